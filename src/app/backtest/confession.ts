@@ -27,16 +27,16 @@ export function confessionOf(deployment: BacktestDeployment, outages: readonly S
     ...leastText(backtest, config.markets),
     simulate.heartbeats
       ? 'Timed cancels are armed and refreshed as live.'
-      : 'The timed cancels that guard orders live are left out: no order goes for want of a sign of ' +
-        'life, and they take nothing of the request limits.',
+      : 'The timed cancels that guard live orders are left out: no order is lost to a missed ' +
+        'heartbeat, and heartbeats take nothing of the request limits.',
     simulate.rateLimits
       ? 'Requests keep to the limits of the exchange: an order may wait for its turn.'
       : 'Requests have no limits: however many there are, none waits for its turn.',
     simulate.reconciliation
       ? `Orders and balances are read again every ${config.executor.reconcileMs / 1_000} s while ` +
-        'orders live, as live.'
-      : 'Orders and balances are not read again to be compared with what was pushed, and those ' +
-        'requests take nothing of the request limits.',
+        'orders are open, as live.'
+      : 'Orders and balances are not read again to check what was pushed, and such reads take ' +
+        'nothing of the request limits.',
     pollsText(simulate, config.data),
     outagesText(simulate, outages),
   ];
@@ -52,28 +52,29 @@ function pollsText({ polls }: Simulate, data: DataConfig): string {
   if (!polls) {
     return polled.length === 0
       ? 'Market data are pushed, as live: every row is heard.'
-      : 'How often market data are asked for live is not modelled: every row is heard.';
+      : 'The pauses between polls of market data, as live, are not modelled: every row is heard.';
   }
   const paces = { depth: data.depthPollMs, trades: data.tradesPollMs, candles: data.candlesPollMs };
   const pace = (kind: HeardKind): string => `${kind} every ${paces[kind] / 1_000} s`;
   return (
-    `Market data are asked for at the pace of live, ${polled.map(pace).join(', ')}, from a moment ` +
-    'on that is drawn: what changed in between is seen as it stands then. A request is there at ' +
-    'once, and trades come with one answer, however many pages of them there are.'
+    `Market data are polled at the pace of a live run, ${polled.map(pace).join(', ')}, first at a ` +
+    'random moment: what changes between two polls is seen at the later one, as it stands then. A ' +
+    'poll reaches the exchange at once, and trades come in one answer, however many pages they fill.'
   );
 }
 
 function outagesText({ outages: settings }: Simulate, outages: readonly Span[]): string {
   if (settings === undefined) {
-    return 'Outages of the exchange or of the line are left out: every request is answered.';
+    return 'Outages of the exchange or of the connection are left out: every request is answered.';
   }
   const seconds = outages.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) / 1_000;
   const arriving = Decimal.of(settings.arriving).times(HUNDRED);
   const times = outages.length === 1 ? 'once' : `${outages.length} times`;
   return (
-    `The line to the exchange is cut ${times}, for ${seconds} s in all: nothing is heard meanwhile, ` +
-    `no request is answered, ${arriving} % of them arrive, and the exchange goes on. ` +
-    'Connections stand again at once when it is over, and no request arrives later than that.'
+    `The connection to the exchange is cut ${times}, for ${seconds} s in all. During an outage ` +
+    `nothing is heard and no request is answered, but ${arriving} % of the requests arrive, and the ` +
+    'exchange goes on. The bot is connected again as soon as the outage ends; requests that did not ' +
+    'arrive by then never do.'
   );
 }
 
@@ -81,8 +82,8 @@ function feesText({ fees }: Pick<BacktestConfig, 'fees'>): string {
   return fees.in === 'received'
     ? 'Fees are taken out of what a trade brings in, as the exchange does: of a buy in the base ' +
         'currency, of a sale in the quote currency.'
-    : `All fees are taken in the ${fees.in} currency, beside the trade where it does not bring that ` +
-        'in; the exchange takes them out of what a trade brings in.';
+    : `All fees are taken in the ${fees.in} currency, on top of a trade that does not bring that ` +
+        'currency in. The exchange differs: it takes every fee out of what the trade brings in.';
 }
 
 /** What the account was lent, to trade what it does not own. */
@@ -90,8 +91,8 @@ function lentText({ lent }: Pick<BacktestConfig, 'lent'>): string[] {
   const sums = Object.entries(lent).map(([currency, amount]) => `${amount} ${currency}`);
   if (sums.length === 0) return [];
   return [
-    `The account is lent ${sums.join(' and ')} from beginning to end, to sell or to pay with: that ` +
-      'costs nothing, counts in no figure, and nobody calls it back when prices turn.',
+    `The account is lent ${sums.join(' and ')} from beginning to end, to sell or to pay with: the ` +
+      'loan costs nothing, counts in no figure, and is not called back when prices turn.',
   ];
 }
 
@@ -103,7 +104,7 @@ function leastText({ markets: rules }: BacktestConfig, markets: readonly string[
   });
   if (unlimited.length === 0) return [];
   return [
-    `No order in ${unlimited.join(' and ')} is too small but for the scale of its amount: the least ` +
+    `Orders in ${unlimited.join(' and ')} may be as small as one step of the amount: the least ` +
       'amount and value that the exchange takes are not set (backtest.markets).',
   ];
 }
@@ -119,10 +120,10 @@ function worthText(deployment: BacktestDeployment): string[] {
   const by = (route: Route): string => route.map(({ market }) => markets[market]).join(' and ');
   const worths = othersThan(currency, pairs).map((one) => `${one} by ${by(routes.get(one)!)}`);
   return [
-    `The account is valued in ${currency}, by the prices of markets: ${worths.join(', ')}.`,
-    `What is traded in ${foreign.join(', ')} earns and costs another currency, that of trades.csv. ` +
-      `Figures convert it to ${currency} by the prices of that moment: fills as they are learnt of, ` +
-      'orders as they are made, trades as they end.',
+    `The account is valued in ${currency}, at market prices: ${worths.join(', ')}.`,
+    `Profits and fees in ${foreign.join(', ')} are in another currency, and so they are in ` +
+      `trades.csv. Figures convert them to ${currency} at the prices of the moment: of a fill when ` +
+      'the bot learns of it, of an order when it is made, of a trade when it ends.',
   ];
 }
 
@@ -133,19 +134,19 @@ function madeUpText({ backtest, config }: BacktestDeployment): string[] {
   const made = Object.keys(backtest.generate);
   if (made.length === 0 || config.markets.length < currencies.size) return [];
   return [
-    `The prices of ${made.join(', ')} are made up, and know nothing of those of other markets: what ` +
-      'a currency is worth differs from market to market, and who trades that earns what no ' +
-      'exchange gives.',
+    `The prices of ${made.join(', ')} are made up, each without regard to the other markets: a ` +
+      'currency is worth more in one market than in another, and a strategy that trades this ' +
+      'difference earns what no exchange would give.',
   ];
 }
 
 function endText({ closeAtEnd, fill }: Pick<BacktestConfig, 'closeAtEnd' | 'fill'>): string {
   if (closeAtEnd === 'none') {
-    return 'What strategies hold when the data end stays open, and is worth the last price.';
+    return 'Positions that are open when the data end stay open and are valued at the last price.';
   }
   const where =
     fill.model === 'candles'
       ? `at the ${closeAtEnd} of the last candle, whatever its volume`
-      : 'by orders that take what they meet then';
-  return `What strategies hold when the data end is sold, or bought back, ${where}.`;
+      : 'by orders that take the liquidity there is';
+  return `Positions that are open when the data end are closed ${where}.`;
 }

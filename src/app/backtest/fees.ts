@@ -97,18 +97,18 @@ export function chargesText(fees: Fees, quote: string): string[] {
   const parts = [
     ...(perOrder.sign > 0 ? [`${perOrder} ${quote} once`] : []),
     ...(perUnit.sign > 0 ? [`${perUnit} ${quote} for each unit`] : []),
-    ...(least.sign > 0 ? [`${least} ${quote} at least, with its first fill`] : []),
+    ...(least.sign > 0 ? [`at least ${least} ${quote}, due with its first fill`] : []),
     ...(most === undefined ? [] : [`at most ${most.times(HUNDRED)} % of what it trades`]),
     ...taxText(buyTax, 'buys'),
     ...taxText(sellTax, 'sells'),
   ];
   const beside =
-    parts.length > 0 ? `Beside the rates an order is charged ${parts.join('; ')}. ` : '';
+    parts.length > 0 ? `On top of the rates an order is charged ${parts.join('; ')}. ` : '';
   const rounded =
     scale === undefined ? '' : `Its fee is rounded to the nearest of ${scale} decimal places. `;
   return [
-    `${beside}${rounded}A sell pays its fee out of what it brings in, then out of what is free; what ` +
-      'neither has is charged with its next fills, or never.',
+    `${beside}${rounded}A sell pays its fee out of its proceeds, then out of the free balance; a rest ` +
+      'is charged with its next fills, or never if there are none.',
   ];
 }
 

@@ -16,7 +16,7 @@ describe('closing at the end', () => {
     const sold = trades.filter(([side]) => side === 'sell').map(([, amount]) => amount);
     expect(sold.length).toBeGreaterThan(5);
     expect(sold.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(18, 8);
-    expect(record.notes?.join()).not.toContain('closeAtEnd left');
+    expect(record.notes?.join()).not.toContain('closeAtEnd did not');
   });
 
   it.each([1, 2, 3, 4])('waits for its answers, however long they take: seed %d', async (seed) => {
@@ -33,7 +33,7 @@ describe('closing at the end', () => {
     });
     const sold = trades.filter(([side]) => side === 'sell').map(([, amount]) => amount);
     expect(sold.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(6, 8);
-    expect(record.notes?.join()).not.toContain('closeAtEnd left');
+    expect(record.notes?.join()).not.toContain('closeAtEnd did not');
   });
 
   it('closes what an order under way buys meanwhile', async () => {
@@ -59,7 +59,7 @@ describe('closing at the end', () => {
       ['buy', 102],
       ['sell', 98],
     ]);
-    expect(record.notes?.join()).not.toContain('closeAtEnd left');
+    expect(record.notes?.join()).not.toContain('closeAtEnd did not');
   });
 });
 
@@ -77,7 +77,7 @@ describe.each(['base', 'received'])('closing at the end, with fees in %s,', (fee
       },
     });
     const { record } = await runBacktest({ deployment, sources: [{ ...source, market }] });
-    expect(record.notes?.join()).not.toContain('closeAtEnd left');
+    expect(record.notes?.join()).not.toContain('closeAtEnd did not');
     const left = wholeCurve(record).positions.get('btc_usdt')!.at(-1)!;
     return { orders: record.counts.orders, left, open: analyse(record).facts.trades.open };
   }

@@ -26,18 +26,20 @@ describe('confessionOf', () => {
       confessed({ simulate: { polls } }, data).join(' ');
     expect(said(false, {})).toContain('Market data are pushed, as live: every row is heard.');
     expect(said(false, { feeds: false })).toContain(
-      'How often market data are asked for live is not',
+      'The pauses between polls of market data, as live, are not modelled',
     );
     expect(said(true, { feeds: false })).toContain(
-      'of live, depth every 0.5 s, trades every 0.5 s, fr',
+      'of a live run, depth every 0.5 s, trades every 0.5 s, fi',
     );
     const candles = { feeds: { candles: false }, candles: 'venue', candlesPollMs: 7_000 };
-    expect(said(true, candles)).toContain('at the pace of live, candles every 7 s, from a moment');
+    expect(said(true, candles)).toContain(
+      'at the pace of a live run, candles every 7 s, first at a',
+    );
   });
 
   it('says whether the line is cut, how often and for how long', () => {
     expect(confessed({}).join(' ')).toContain(
-      'Outages of the exchange or of the line are left out',
+      'Outages of the exchange or of the connection are left out',
     );
     const simulate = { outages: { drawn: { everyHours: 1, lengthMs: 1 }, arriving: 0.25 } };
     const outages = [
@@ -45,22 +47,24 @@ describe('confessionOf', () => {
       { fromMs: 2_000, toMs: 2_500 },
     ];
     expect(confessed({ simulate }, {}, outages).join(' ')).toContain(
-      'is cut 2 times, for 1.5 s in all: nothing is heard meanwhile, no request is answered, 25 % of',
+      'is cut 2 times, for 1.5 s in all. During an outage nothing is heard and no request is answered, but 25 % of',
     );
     expect(confessed({ simulate }, {}, outages.slice(1)).join(' ')).toContain(
       'is cut once, for 0.5 s',
     );
     const odd = { outages: { ...simulate.outages, arriving: 0.29 } };
-    expect(confessed({ simulate: odd }, {}, outages).join(' ')).toContain(' 29 % of them arrive');
+    expect(confessed({ simulate: odd }, {}, outages).join(' ')).toContain(
+      ' 29 % of the requests arrive',
+    );
   });
 
   it.each([
-    [{ closeAtEnd: 'none' }, 'stays open'],
+    [{ closeAtEnd: 'none' }, 'stay open'],
     [{ closeAtEnd: 'close' }, 'at the close of the last candle, whatever its volume.'],
     [{ closeAtEnd: 'open' }, 'at the open of the last candle'],
     [
       { closeAtEnd: 'close', fill: { model: 'trades' } },
-      'by orders that take what they meet then.',
+      'by orders that take the liquidity there is.',
     ],
     [{ fees: { in: 'received' } }, 'of a buy in the base currency'],
     [{ fees: { in: 'quote' } }, 'All fees are taken in the quote currency'],
@@ -83,8 +87,8 @@ describe('confessionOf markets without rules', () => {
   it('names the markets of which no least order is set', () => {
     const said = (markets: object) => confessed({ markets }).filter((one) => one.includes('small'));
     expect(said({ btc_usdt: { priceScale: 2 } })).toEqual([
-      'No order in btc_usdt is too small but for the scale of its amount: the least amount and ' +
-        'value that the exchange takes are not set (backtest.markets).',
+      'Orders in btc_usdt may be as small as one step of the amount: the least amount and value ' +
+        'that the exchange takes are not set (backtest.markets).',
     ]);
     const told = [{ minAmount: 0.001 }, { minSize: 5 }].map((rules) => said({ btc_usdt: rules }));
     expect(told).toEqual([[], []]);
@@ -102,18 +106,18 @@ describe('confessionOf several quote currencies', () => {
   it('says by which markets each currency is valued, and what is converted when', () => {
     const text = confessedOf(['eth_btc', 'btc_usdt', 'ltc_usdt']);
     expect(text).toContain(
-      'The account is valued in usdt, by the prices of markets: eth by eth_btc and btc_usdt, btc ' +
+      'The account is valued in usdt, at market prices: eth by eth_btc and btc_usdt, btc ' +
         'by btc_usdt, ltc by ltc_usdt.',
     );
-    expect(text).toContain('What is traded in eth_btc earns and costs another currency');
+    expect(text).toContain('Profits and fees in eth_btc are in another currency');
     const report = { currency: 'btc' };
     expect(confessedOf(['btc_usdt'], { report })).toContain(
-      'in btc, by the prices of markets: usdt by btc',
+      'in btc, at market prices: usdt by btc',
     );
   });
 
   it('says that made-up prices do not fit together, where several tell of one currency', () => {
-    const text = 'The prices of btc_usdt, eth_usdt, eth_btc are made up, and know nothing of';
+    const text = 'The prices of btc_usdt, eth_usdt, eth_btc are made up, each without';
     expect(confessedOf(['btc_usdt', 'eth_usdt', 'eth_btc'])).toContain(text);
     expect(confessedOf(['eth_btc', 'btc_usdt'])).not.toContain('made up, and');
     expect(confessedOf(['btc_usdt', 'eth_usdt'])).not.toContain('made up, and');

@@ -80,10 +80,10 @@ describe('a run whose orders are charged', () => {
     const fees = { perOrder: 1.5, perUnit: 0.005, least: 2, most: 0.01, sellTax: 0.0005 };
     const { record } = await charged(fees);
     expect(record.fillModel?.confession).toContain(
-      'Beside the rates an order is charged 1.5 usdt once; 0.005 usdt for each unit; 2 usdt at ' +
-        'least, with its first fill; at most 1 % of what it trades; 0.05 % of what it sells as a ' +
-        'tax. A sell pays its fee out of what it brings in, then out of what is free; what neither ' +
-        'has is charged with its next fills, or never.',
+      'On top of the rates an order is charged 1.5 usdt once; 0.005 usdt for each unit; at ' +
+        'least 2 usdt, due with its first fill; at most 1 % of what it trades; 0.05 % of what it ' +
+        'sells as a tax. A sell pays its fee out of its proceeds, then out of the free balance; a ' +
+        'rest is charged with its next fills, or never if there are none.',
     );
     const plain = JSON.stringify((await charged({})).record.fillModel);
     expect(plain).not.toMatch(/an order is charged|A sell pays its fee/);

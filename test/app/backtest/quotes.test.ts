@@ -179,8 +179,8 @@ describe('a backtest of quotes that lack something', () => {
     const { trades, record } = await played({ rows, wishes: { 0: 1 } });
     expect(trades).toEqual([[3, 'buy', 1, 100]]);
     expect(record.coverage[0]!.findings).toEqual([
-      'A side has no price or no amount in 2 of 5 quotes: it is empty then.',
-      'The bid reaches the ask in 1 of 5 quotes: risk lets no order leave then.',
+      'A side has no price or no amount in 2 of 5 quotes: the book is empty on that side.',
+      'The bid is at or above the ask in 1 of 5 quotes: risk refuses every order then.',
     ]);
   });
 
@@ -217,7 +217,7 @@ describe('a backtest of quotes with silences and gaps', () => {
     expect(trades).toEqual([[3_500, 'buy', 0.1, 99.5]]);
     expect(record.refusals).toMatchObject([{ code: 'staleData' }]);
     expect(record.coverage[0]!.findings).toEqual([
-      'Nothing happens from 2024-01-01 00:00:03 to 2024-01-03 07:33:20 UTC: for 55.6 hours.',
+      'No row was recorded from 2024-01-01 00:00:03 to 2024-01-03 07:33:20 UTC: for 55.6 hours.',
     ]);
     const settings = { data: { staleAfterMs: { depth: 300_000_000 } } };
     const open = await played({ ...weekend, settings });

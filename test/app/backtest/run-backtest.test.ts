@@ -205,8 +205,8 @@ describe('the curve of a backtest', () => {
       return record.fillModel!.confession.filter((sentence) => sentence.includes('lent'));
     };
     expect(await told({ btc: '3', usdt: '500' })).toEqual([
-      'The account is lent 3 btc and 500 usdt from beginning to end, to sell or to pay with: that ' +
-        'costs nothing, counts in no figure, and nobody calls it back when prices turn.',
+      'The account is lent 3 btc and 500 usdt from beginning to end, to sell or to pay with: the ' +
+        'loan costs nothing, counts in no figure, and is not called back when prices turn.',
     ]);
     expect(await told()).toEqual([]);
   });
@@ -280,7 +280,9 @@ describe('the end of a backtest', () => {
       settings: { risk: { ...LIMITS, ...risk } },
       backtest: { closeAtEnd: 'close' },
     });
-    expect(record.notes?.at(-1)).toMatch(new RegExp(`^closeAtEnd left ${left} of btc_usdt open: `));
+    expect(record.notes?.at(-1)).toMatch(
+      new RegExp(`^closeAtEnd did not close ${left} in btc_usdt: `),
+    );
   });
 
   it('closes in parts what is worth more than one order may be', async () => {
@@ -290,7 +292,7 @@ describe('the end of a backtest', () => {
       backtest: { closeAtEnd: 'close' },
     });
     expect(trades.map(([side]) => side)).toEqual(['buy', 'buy', 'sell', 'sell']);
-    expect(record.notes?.join()).not.toContain('closeAtEnd left');
+    expect(record.notes?.join()).not.toContain('closeAtEnd did not');
   });
 });
 

@@ -192,7 +192,7 @@ describe('closing at the end of markets of several quote currencies', () => {
     const { facts } = analyse(record);
     // The btc to sell is there once eth was sold for it, and that once eth was bought for usdt.
     expect([facts.trades.count, facts.trades.open]).toEqual([3, 0]);
-    expect(record.notes?.join()).not.toContain('closeAtEnd left');
+    expect(record.notes?.join()).not.toContain('closeAtEnd did not');
     expect(ownedByFills(START, record.fills)).toEqual(owned);
     expect(Number(owned.btc)).toBeCloseTo(-0.15 + 0.17982 - 0.00017982, 3);
   });

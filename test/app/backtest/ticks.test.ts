@@ -147,8 +147,8 @@ describe('a backtest of depth without a whole book', () => {
     const { record, trades } = await replayedTicks({ kind: 'depth', rows: CHANGES });
     expect(trades).toEqual([]);
     expect(record.notes).toContain(
-      'No price of btc_usdt to value btc by became known: what the account is worth is not known ' +
-        'either, and figures that rest on it are left out.',
+      'No price of btc_usdt came, by which btc is valued: the worth of the account is not known, and ' +
+        'figures that rest on it are left out.',
     );
     const { metrics, reasons } = metricsFileOf(analyse(record));
     expect([metrics.maxDrawdown, metrics.longestDrawdown, metrics.meanExposure]).toEqual([
@@ -203,7 +203,7 @@ describe('a backtest of trades', () => {
     expect(record.coverage[0]).toMatchObject({
       coverage: 0,
       findings: [
-        'Nothing happens from 2024-01-01 00:00:01 to 2024-01-01 03:00 UTC: for 3.0 hours.',
+        'No row was recorded from 2024-01-01 00:00:01 to 2024-01-01 03:00 UTC: for 3.0 hours.',
       ],
     });
   });

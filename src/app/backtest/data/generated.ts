@@ -60,9 +60,8 @@ function stepsOf(
   const share = step / settings.startPrice;
   if (share < TOLD_SHARE) return [];
   return [
-    `The prices of ${name} go in steps of ${step}, ${Number((100 * share).toPrecision(2))} % of the ` +
-      'price that they begin with: more decimal places are wanted ' +
-      `(backtest.generate.${id}.priceScale).`,
+    `The prices of ${name} move in steps of ${step}, ${Number((100 * share).toPrecision(2))} % of the ` +
+      `starting price: set more decimal places (backtest.generate.${id}.priceScale).`,
   ];
 }
 

@@ -102,7 +102,7 @@ export function periodNotes({ backtest }: BacktestDeployment, period: Period): s
   const notes: string[] = [];
   if (asked.from !== undefined && asked.from < fromMs) {
     notes.push(
-      `The data begin at ${momentText(fromMs)} UTC, later than asked: measured from there.`,
+      `The data begin at ${momentText(fromMs)} UTC, later than asked: the run is measured from then.`,
     );
   }
   const warmedMs = fromMs - warmFromMs;
@@ -113,7 +113,7 @@ export function periodNotes({ backtest }: BacktestDeployment, period: Period): s
   }
   if (asked.to !== undefined && asked.to > toMs) {
     notes.push(
-      `The data end at ${momentText(toMs)} UTC, earlier than asked: measured until there.`,
+      `The data end at ${momentText(toMs)} UTC, earlier than asked: the run is measured until then.`,
     );
   }
   return notes;

@@ -194,8 +194,8 @@ function isOf<K extends DatasetKind>(dataset: Dataset, kind: K): dataset is Data
 /** What the import corrected. Rows of depth keep the order of arrival, whatever their stamps. */
 function disorderOf({ kind, sources }: Dataset): string[] {
   return sources.flatMap(({ name, origin, outOfOrder, dropped }) => [
-    ...(outOfOrder > 0 && kind !== 'depth' ? [`Of ${name} ${reordered(outOfOrder)}.`] : []),
-    ...(dropped > 0 ? [`Of ${name} ${leftOut(dropped, origin)}.`] : []),
+    ...(outOfOrder > 0 && kind !== 'depth' ? [`In ${name} ${reordered(outOfOrder)}.`] : []),
+    ...(dropped > 0 ? [`In ${name} ${leftOut(dropped, origin)}.`] : []),
   ]);
 }
 
@@ -203,7 +203,7 @@ function disorderOf({ kind, sources }: Dataset): string[] {
 function unitsOf(dataset: Dataset): string[] {
   return amountUnitsOf(dataset).map(
     (unit) =>
-      `The amounts of ${dataset.id} count ${unit}, not ${baseOf(dataset)}: fills that go by ` +
+      `The amounts of ${dataset.id} count ${unit}, not ${baseOf(dataset)}: fills that depend on ` +
       'amounts mean nothing.',
   );
 }
@@ -222,8 +222,8 @@ function roundedOf(
   if (percentOff < TOLD_PERCENT) return [];
   return [
     `The prices of ${id} have up to ${counted(priceScale, 'decimal place')}, the market has ` +
-      `${market.priceScale} (backtest.markets.${market.id}.priceScale): what trades is up to ` +
-      `${Number(percentOff.toPrecision(2))} % off.`,
+      `${market.priceScale} (backtest.markets.${market.id}.priceScale): rounding moves prices by up ` +
+      `to ${Number(percentOff.toPrecision(2))} %.`,
   ];
 }
 
@@ -233,14 +233,15 @@ function baseOf({ market }: Dataset): string {
 
 function reordered(rows: number): string {
   return rows === 1
-    ? '1 row stood behind a later one; it was put in order'
-    : `${rows} rows stood behind a later one; they were put in order`;
+    ? '1 row came after a later one; it was put in order'
+    : `${rows} rows came after a later one; they were put in order`;
 }
 
 /** Rows of files are left out as duplicates, rows of resampled datasets only as impossible. */
 function leftOut(rows: number, origin: Dataset['sources'][number]['origin']): string {
   const were = rows === 1 ? 'was' : 'were';
-  const why = origin?.kind === 'dataset' ? 'whose price cannot be' : `that ${were} there already`;
+  const repeat = rows === 1 ? 'repeats' : 'repeat';
+  const why = origin?.kind === 'dataset' ? 'with an impossible price' : `that ${repeat} another`;
   return `${counted(rows, 'row')} ${why} ${were} left out`;
 }
 

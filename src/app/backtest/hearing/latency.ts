@@ -141,7 +141,7 @@ function open(
   const away = samples?.times && awayFrom(surveyed, samples.times);
   return {
     ...stated,
-    notes: away === undefined ? [] : [`Latencies of backtest.latency.${key}: ${file} ${away}`],
+    notes: away === undefined ? [] : [`backtest.latency.${key}: ${file} ${away}`],
   };
 }
 
@@ -151,7 +151,7 @@ function awayFrom({ warmFromMs, toMs }: Period, times: Float64Array): string | u
   if (last >= warmFromMs && first < toMs) return undefined;
   const [side, one] = last < warmFromMs ? ['ahead of', 'last'] : ['behind', 'first'];
   const span = `${momentText(first)} to ${momentText(last)} UTC`;
-  return `was measured from ${span}, all ${side} the period: its ${one} one counts throughout.`;
+  return `was measured from ${span}, all ${side} the period: its ${one} latency counts throughout.`;
 }
 
 /** The milliseconds of a constant latency; undefined of any other. */

@@ -35,7 +35,7 @@ export function outageNotes(
     const fromMs = readMoment(from)!;
     if (fromMs < toMs && fromMs + lengthMs > warmFromMs) return [];
     return [
-      `The outage of backtest.simulate.outages.stated[${number}] is outside of the period: it began at ${momentText(fromMs)} UTC.`,
+      `The outage of backtest.simulate.outages.stated[${number}] is not simulated: it begins at ${momentText(fromMs)} UTC, outside of the period.`,
     ];
   });
 }

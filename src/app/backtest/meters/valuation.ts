@@ -31,8 +31,8 @@ function noteOf({ everyMs, finestMs }: { everyMs: number; finestMs: number }): s
   const every = nameOf(everyMs);
   const finest = nameOf(finestMs);
   return (
-    `The account is valued every ${every}, as every ${finest} would be more than ` +
-    `${grouped(SAMPLES_MAX)} times: what its equity did between is in no figure. ` +
+    `The account is valued every ${every}, as every ${finest} would make more than ` +
+    `${grouped(SAMPLES_MAX)} values: no figure shows what equity did in between. ` +
     `backtest.equityEvery: ${finest} values it as often as the data allow.`
   );
 }

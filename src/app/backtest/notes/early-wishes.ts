@@ -30,7 +30,7 @@ export class EarlyWishes {
     return lost.map(([strategy, count]) => {
       const wishes = count === 1 ? 'its only wish' : `all of its ${count} wishes`;
       const name = this.#names.get(strategy) ?? strategy;
-      return `Strategy ${name} made ${wishes} in the warm-up, where wishes are dropped.`;
+      return `Strategy ${name} made ${wishes} in the warm-up, whose wishes are dropped.`;
     });
   }
 }

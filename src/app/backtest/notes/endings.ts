@@ -38,7 +38,7 @@ export class Endings {
       ...(trading === undefined
         ? []
         : [
-            `Trading was ${trading.state} at the end, from ${momentText(trading.at)} UTC on: ` +
+            `Trading was ${trading.state} from ${momentText(trading.at)} UTC to the end: ` +
               `${trading.reason}.`,
           ]),
     ];

@@ -26,7 +26,7 @@ export function leftOpen(
       const isLeft = isTradable(Math.abs(amount.toNumber()), { market, price });
       if (!isLeft || !trades.has(name, market.id)) return [];
       const whose = strategies.length === 1 ? '' : `, of ${names.get(name)}`;
-      return [`closeAtEnd left ${amount} ${market.base} of ${market.id} open${whose}: ${why}.`];
+      return [`closeAtEnd did not close ${amount} ${market.base} in ${market.id}${whose}: ${why}.`];
     });
   });
 }

@@ -16,15 +16,15 @@ const LOOKS_MAX = 1_000;
 
 /** What a strategy does with each source, and what is wanted instead. */
 const SAID: Record<MachineSource, string> = {
-  date: 'reads the date of the machine, not of the data: clock.now() of its context is wanted',
-  chance: 'draws from Math.random, so that the next run differs: random of its context is wanted',
+  date: 'reads the date of the machine, not of the data: use clock.now() of the strategy context',
+  chance: 'draws from Math.random, so the next run will differ: use random of the strategy context',
   timer:
-    'waits by the time of the machine, not of the data: clock of its context is wanted, as in ' +
+    'waits by the time of the machine, not of the data: pass clock of the strategy context, as in ' +
     'timer(1_000, clock)',
 };
 const OPERATOR_SAID =
-  'A timed operator goes by the time of the machine, not of the data: clock of its context is ' +
-  'wanted as its last argument, as in debounceTime(100, clock)';
+  'A timed operator goes by the time of the machine, not of the data: pass clock of the strategy ' +
+  'context as its last argument, as in debounceTime(100, clock)';
 
 /**
  * Notes where strategies read the machine's time or randomness. These do not follow the data, which

@@ -17,6 +17,6 @@ export function silentNotes(
         ...(books > 0 ? [counted(books, 'book')] : []),
         ...(candles > 0 ? [counted(candles, 'candle')] : []),
       ];
-      return `Strategy ${name} wished nothing: it saw ${seen.join(' and ') || 'nothing'}.`;
+      return `Strategy ${name} made no wish: it saw ${seen.join(' and ') || 'nothing'}.`;
     });
 }

@@ -70,8 +70,8 @@ export class SizeLimits {
     const are = small.map(({ path, value }) => `${path} (${value})`).join(', ');
     const set = small.map(({ path, wanted }) => `--set ${path}=${wanted}`).join(' ');
     return [
-      `What was refused in ${market} is too large for more limits than one: ${are}. With ${set} it ` +
-        'passes all of them.',
+      `The orders refused in ${market} exceed several limits: ${are}. ${set} raises all of them far ` +
+        'enough.',
     ];
   }
 }

@@ -65,15 +65,15 @@ export class StrayWishes {
   /** A sentence for each strategy that did either. */
   notes(): string[] {
     const wished = Array.from(this.#counts, ([strategy, count]) => {
-      return { strategy, did: `wished ${counted(count, 'time')} outside of its events` };
+      return { strategy, did: `wished ${counted(count, 'time')} outside of the events of the run` };
     });
     const listened = Array.from(this.#late, (strategy) => {
-      return { strategy, did: 'began to listen to market data outside of its events' };
+      return { strategy, did: 'began to listen to market data outside of the events of the run' };
     });
     return [...wished, ...listened].map(
       ({ strategy, did }) =>
-        `Strategy ${this.#names.get(strategy) ?? strategy} ${did}, as on a promise or a timer of the ` +
-        "machine's: when that comes to pass hangs on the machine, and the next run may differ.",
+        `Strategy ${this.#names.get(strategy) ?? strategy} ${did}, as after a promise or a ` +
+        'timer of the machine: when that happens depends on the machine, and the next run may differ.',
     );
   }
 }

@@ -54,8 +54,8 @@ export class UnpaidFees {
       const when = `${count === 1 ? '' : 'the first '}at ${momentText(firstMs)} UTC`;
       return (
         `${some} in ${id}, ${when}: there was no ${currency} to pay the fee, which ` +
-        `fees.in: ${feesIn} takes beside what an order gives. More ${currency} in balances than ` +
-        'strategies trade with is wanted, or fees.in: received.'
+        `fees.in: ${feesIn} takes on top of what the order gives. Put more ${currency} into balances ` +
+        'than strategies trade with, or set fees.in: received.'
       );
     });
   }

@@ -24,8 +24,8 @@ export function unsellable({
       if (!(held > 0 && held < least && held * price >= FEES_MANY * fees.toNumber())) return [];
       return [
         `${names.get(name)} is left with ${amount} ${base} in ${id}, less than an order may sell ` +
-          `(${least}): fees took a part of what it bought. Finer steps are wanted ` +
-          `(backtest.markets.${id}.amountScale), or fees.in: quote.`,
+          `(${least}): fees took a part of what it bought. Set finer steps ` +
+          `(backtest.markets.${id}.amountScale) or fees.in: quote.`,
       ];
     });
   });

@@ -123,8 +123,8 @@ function refusalsOf(
 function worthNotes({ valuation, meter }: Stage): string[] {
   const unpriced = meter.unpriced.map(
     ({ market, currency }) =>
-      `No price of ${market} to value ${currency} by became known: what the account is worth is not ` +
-      'known either, and figures that rest on it are left out.',
+      `No price of ${market} came, by which ${currency} is valued: the worth of the account is not ` +
+      'known, and figures that rest on it are left out.',
   );
   return [...(valuation.note === undefined ? [] : [valuation.note]), ...unpriced];
 }

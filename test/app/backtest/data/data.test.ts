@@ -123,8 +123,8 @@ describe('the data of a backtest', () => {
 
 describe('the data of a backtest that an import told something of', () => {
   it.each([
-    { late: 1, told: 'Of trades.json 1 row stood behind a later one; it was put in order.' },
-    { late: 2, told: 'Of trades.json 2 rows stood behind a later one; they were put in order.' },
+    { late: 1, told: 'In trades.json 1 row came after a later one; it was put in order.' },
+    { late: 2, told: 'In trades.json 2 rows came after a later one; they were put in order.' },
   ])('tell that $late rows of trades were put in order', async ({ late, told }) => {
     const root = scratchFolder();
     const file = join(root, 'trades.json');
@@ -155,10 +155,10 @@ describe('the data of a backtest that an import told something of', () => {
       return record.coverage[0]!.findings;
     };
     expect(await toldOf('mine.btc_usdt.1min')).toContain(
-      'Of minutes.json 2 rows that were there already were left out.',
+      'In minutes.json 2 rows that repeat another were left out.',
     );
     expect(await toldOf('mine.btc_usdt.5min')).toContain(
-      'Of mine.btc_usdt.1min 1 row whose price cannot be was left out.',
+      'In mine.btc_usdt.1min 1 row with an impossible price was left out.',
     );
   });
 });
@@ -177,8 +177,8 @@ describe('the data of a backtest whose rows an import kept as they are', () => {
     const data = { btc_usdt: 'okex-swap.btc_usdt.trades' };
     const { record } = await run({ data, dataFolder: root, fill: { model: 'trades' } }, LOOKING);
     expect(record.coverage[0]!.findings).toEqual([
-      'The amounts of okex-swap.btc_usdt.trades count contracts, not btc: fills that go by amounts ' +
-        'mean nothing.',
+      'The amounts of okex-swap.btc_usdt.trades count contracts, not btc: fills that depend on ' +
+        'amounts mean nothing.',
     ]);
   });
 
@@ -250,8 +250,8 @@ describe('the period of a backtest', () => {
     expect(record.period.from).toBe(Date.UTC(2024, 0, 1));
     expect(record.period.to).toBe(Date.UTC(2024, 0, 1, 0, 30));
     expect(record.notes?.slice(0, 2)).toEqual([
-      'The data begin at 2024-01-01 UTC, later than asked: measured from there.',
-      'The data end at 2024-01-01 00:30 UTC, earlier than asked: measured until there.',
+      'The data begin at 2024-01-01 UTC, later than asked: the run is measured from then.',
+      'The data end at 2024-01-01 00:30 UTC, earlier than asked: the run is measured until then.',
     ]);
     expect(record.coverage[0]!.coverage).toBe(1);
   });
@@ -340,8 +340,8 @@ describe('the data of a market that others outlast', () => {
       [
         0.5,
         [
-          'The data begin at 2024-01-01 00:05 UTC, the run at 2024-01-01 UTC.',
-          'The data end at 2024-01-01 00:20 UTC, the run at 2024-01-01 00:30 UTC: ' +
+          'The data begin at 2024-01-01 00:05 UTC, the run begins at 2024-01-01 UTC.',
+          'The data end at 2024-01-01 00:20 UTC, the run ends at 2024-01-01 00:30 UTC: ' +
             'the last price stands until then.',
         ],
       ],

@@ -73,8 +73,8 @@ describe('generatedSource', () => {
     [
       0.066,
       [
-        'The prices of made-up.btc_usdt.1min go in steps of 0.01, 15 % of the price that they begin ' +
-          'with: more decimal places are wanted (backtest.generate.btc_usdt.priceScale).',
+        'The prices of made-up.btc_usdt.1min move in steps of 0.01, 15 % of the starting ' +
+          'price: set more decimal places (backtest.generate.btc_usdt.priceScale).',
       ],
     ],
     [20, []],

@@ -162,7 +162,7 @@ describe('marketOf by settings', () => {
       expect(told).toContain('The prices of mine.btc_usdt.1min have up to');
       expect(told).toContain(
         `decimal places, the market has ${market.priceScale} ` +
-          `(backtest.markets.btc_usdt.priceScale): what trades is up to ${off} off.`,
+          `(backtest.markets.btc_usdt.priceScale): rounding moves prices by up to ${off}.`,
       );
     }
   });

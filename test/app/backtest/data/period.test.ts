@@ -34,7 +34,7 @@ describe('a period that ends in a hole of the data', () => {
     const { coverage, covered, measured, record } = await until('2024-01-01T00:15');
     expect([coverage, covered, measured]).toEqual([0.8, 10, 10]);
     expect(record.notes).toEqual([
-      'The data end at 2024-01-01 00:10 UTC, earlier than asked: measured until there.',
+      'The data end at 2024-01-01 00:10 UTC, earlier than asked: the run is measured until then.',
       expect.stringMatching(/^test: 7 candles are missing, in 2 places; the longest hole, of 5 /),
     ]);
   });

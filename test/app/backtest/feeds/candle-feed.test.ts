@@ -330,7 +330,7 @@ describe('a candle that is there twice', () => {
     expect(twice.journal.hash()).toBe(once.journal.hash());
     expect(twice.record.counts).toEqual(once.record.counts);
     expect(twice.record.coverage[0]!.findings).toEqual([
-      'Candles that open no later than one before them were passed over: 5.',
+      'Candles left out because an earlier row has the same or a later time: 5.',
     ]);
   });
 });

@@ -61,7 +61,13 @@ describe.each(['trades', 'depth'] as const)('possibleRows of %s', (kind) => {
         const left = trades.length - possible.length;
         expect(findings.list()).toEqual([
           ...(empty === 0 ? [] : [expect.stringContaining(`0 in ${empty} of ${possible.length}`)]),
-          ...(left === 0 ? [] : [expect.stringContaining(`were left out: ${left}.`)]),
+          ...(left === 0
+            ? []
+            : [
+                expect.stringContaining(
+                  `Trades left out because the price is 0 or below, or the amount below 0: ${left}.`,
+                ),
+              ]),
         ]);
       }),
       { seed: 81, numRuns: 200 },
@@ -119,7 +125,7 @@ describe('a backtest of trades of which some cannot be', () => {
     const dirty = await replayedTicks({ kind: 'trades', rows: mixed });
     expect(dirty.trades).toEqual(clean.trades);
     expect([...dirty.record.curve]).toEqual([...clean.record.curve]);
-    expect(dirty.record.coverage[0]!.findings.join()).toContain('were left out: 2.');
+    expect(dirty.record.coverage[0]!.findings.join()).toContain('the amount below 0: 2.');
   });
 });
 
@@ -142,7 +148,7 @@ describe('a backtest of depth with trades that cannot be', () => {
     expect(dirty.record.prices).toEqual(clean.record.prices);
     expect([...dirty.record.curve]).toEqual([...clean.record.curve]);
     expect(dirty.record.coverage[0]!.findings).toEqual([
-      'Trades with a price of 0 or below, or with an amount below 0, were left out: 2.',
+      'Trades left out because the price is 0 or below, or the amount below 0: 2.',
     ]);
   });
 });

@@ -24,8 +24,8 @@ describe('measured latencies', () => {
     const { record } = await measured(file);
     expect(record.notes).toEqual([
       expect.stringMatching(
-        `^Latencies of backtest.latency.order: .*latency.csv was measured from .* UTC, ` +
-          `all ${side} the period: its ${one} one counts throughout\\.$`,
+        `^backtest.latency.order: .*latency.csv was measured from .* UTC, ` +
+          `all ${side} the period: its ${one} latency counts throughout\\.$`,
       ),
     ]);
   });

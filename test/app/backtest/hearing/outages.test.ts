@@ -74,8 +74,8 @@ describe('outageNotes', () => {
     const at = (ms: number) => new Date(fromMs + ms).toISOString();
     const stated = [-1_000, -999, 59_999, 60_000].map((ms) => ({ from: at(ms), lengthMs: 1_000 }));
     expect(outageNotes({ stated, arriving: 0.5 }, period)).toEqual([
-      'The outage of backtest.simulate.outages.stated[0] is outside of the period: it began at 2024-01-01 23:59:59 UTC.',
-      'The outage of backtest.simulate.outages.stated[3] is outside of the period: it began at 2024-01-02 00:01 UTC.',
+      'The outage of backtest.simulate.outages.stated[0] is not simulated: it begins at 2024-01-01 23:59:59 UTC, outside of the period.',
+      'The outage of backtest.simulate.outages.stated[3] is not simulated: it begins at 2024-01-02 00:01 UTC, outside of the period.',
     ]);
     expect(outageNotes(undefined, period)).toEqual([]);
   });

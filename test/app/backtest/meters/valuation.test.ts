@@ -18,9 +18,9 @@ describe('valuationOf', () => {
   it('is with every candle, and no more than hourly where that would be very often', async () => {
     expect(await valued(1_100_000)).toEqual({ notes: [], everyMs: MINUTE });
     const note =
-      'The account is valued every 1hour, as every 1min would be more than 1,100,000 times: ' +
-      'what its equity did between is in no figure. backtest.equityEvery: 1min values it as often ' +
-      'as the data allow.';
+      'The account is valued every 1hour, as every 1min would make more than 1,100,000 ' +
+      'values: no figure shows what equity did in between. backtest.equityEvery: 1min values it as ' +
+      'often as the data allow.';
     expect(await valued(1_100_001)).toEqual({ notes: [note], everyMs: HOUR_MS });
   });
 

@@ -14,7 +14,7 @@ async function notesOf(script: Record<number, number>): Promise<readonly string[
 describe('EarlyWishes', () => {
   it('tells of a strategy all of whose wishes fell into the warm-up', async () => {
     const text = (wishes: string) =>
-      `Strategy scripted made ${wishes} in the warm-up, where wishes are dropped.`;
+      `Strategy scripted made ${wishes} in the warm-up, whose wishes are dropped.`;
     expect(await notesOf({ 0: 1 })).toEqual([text('its only wish')]);
     expect(await notesOf({ 0: 1, 1: 2 })).toEqual([text('all of its 2 wishes')]);
   });
@@ -30,7 +30,7 @@ describe('EarlyWishes', () => {
     expect([...early.standing.values()]).toEqual([target('btc_usdt', 2), target('eth_usdt', 3)]);
     expect([...early.strategies]).toEqual(['one', 'second']);
     expect(early.notes(new Map([['one', 1]]))).toEqual([
-      'Strategy second made its only wish in the warm-up, where wishes are dropped.',
+      'Strategy second made its only wish in the warm-up, whose wishes are dropped.',
     ]);
   });
 

@@ -30,7 +30,7 @@ describe('Endings', () => {
   it('says in notes and metrics since when and why trading was stopped at the end', async () => {
     const { record } = await losing();
     expect(record.notes?.[0]).toMatch(
-      /^Trading was REDUCING at the end, from 2024-01-01 00:03 UTC on: drawdown of 100 usdt, .+\.$/,
+      /^Trading was REDUCING from 2024-01-01 00:03 UTC to the end: drawdown of 100 usdt, .+\.$/,
     );
     const { ended, trading } = JSON.parse(metricsJson(analyse(record)));
     expect([ended, trading]).toEqual([

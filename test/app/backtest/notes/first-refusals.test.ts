@@ -60,10 +60,9 @@ describe('FirstRefusals', () => {
     expect(record.notes).toEqual([
       'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: long 20 btc, worth ' +
         '2000 usdt, wanted: at most worth 1000 usdt (risk.positionValueMax).',
-      'What was refused in btc_usdt is too large for more limits than one: risk.positionValueMax ' +
-        '(1000), risk.orderValueMax (100), risk.openValueMax (1000). With --set ' +
-        'risk.positionValueMax=2100 --set risk.orderValueMax=2100 --set risk.openValueMax=2100 it ' +
-        'passes all of them.',
+      'The orders refused in btc_usdt exceed several limits: risk.positionValueMax (1000), ' +
+        'risk.orderValueMax (100), risk.openValueMax (1000). --set risk.positionValueMax=2100 ' +
+        '--set risk.orderValueMax=2100 --set risk.openValueMax=2100 raises all of them far enough.',
     ]);
     expect(record.decisive).toBe(2);
   });

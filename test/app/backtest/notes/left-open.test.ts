@@ -19,13 +19,15 @@ const WHY = 'the closing order was refused or did not fill.';
 
 describe('what the end leaves open', () => {
   it('is told', async () => {
-    expect(await toldOf({ one: 5 })).toEqual([`closeAtEnd left 5 btc of btc_usdt open: ${WHY}`]);
+    expect(await toldOf({ one: 5 })).toEqual([
+      `closeAtEnd did not close 5 btc in btc_usdt: ${WHY}`,
+    ]);
   });
 
   it('is told of each strategy, though together they hold nothing', async () => {
     expect(await toldOf({ one: 5, two: -5 })).toEqual([
-      `closeAtEnd left 5 btc of btc_usdt open, of one: ${WHY}`,
-      `closeAtEnd left -5 btc of btc_usdt open, of two: ${WHY}`,
+      `closeAtEnd did not close 5 btc in btc_usdt, of one: ${WHY}`,
+      `closeAtEnd did not close -5 btc in btc_usdt, of two: ${WHY}`,
     ]);
   });
 });

@@ -3,8 +3,8 @@ import { replayed } from '../fixture.ts';
 
 const minutes = Array.from({ length: 5 }, (_, at) => ({ close: 100 + at }));
 const OPERATOR =
-  'A timed operator goes by the time of the machine, not of the data: clock of its context is ' +
-  'wanted as its last argument, as in debounceTime(100, clock).';
+  'A timed operator goes by the time of the machine, not of the data: pass clock of the ' +
+  'strategy context as its last argument, as in debounceTime(100, clock).';
 
 /**
  * What is said of a strategy whose stream is `stream`, without the folder of its file; lines are those
@@ -34,20 +34,20 @@ describe('MachineReads', () => {
   );
 
   it.each([
-    ['new Date()', 'reads the date of the machine, not of the data: clock.now()'],
-    ['Date()', 'reads the date of the machine, not of the data: clock.now()'],
-    ['Date.now()', 'reads the date of the machine, not of the data: clock.now()'],
-    ['Math.random()', 'draws from Math.random, so that the next run differs: random'],
+    ['new Date()', 'reads the date of the machine, not of the data: use clock.now()'],
+    ['Date()', 'reads the date of the machine, not of the data: use clock.now()'],
+    ['Date.now()', 'reads the date of the machine, not of the data: use clock.now()'],
+    ['Math.random()', 'draws from Math.random, so the next run will differ: use random'],
   ])('tells of a line that calls %s, once', async (call, said) => {
     expect(await saidOf(`map(() => ${call}),`)).toEqual([
-      `scripted.ts ${said} of its context is wanted.`,
+      `scripted.ts ${said} of the strategy context.`,
     ]);
   });
 
   it('tells of a timer of the machine', async () => {
     expect(await saidOf('map(() => setTimeout(() => {}, 0)),')).toEqual([
-      'scripted.ts waits by the time of the machine, not of the data: clock of its context is ' +
-        'wanted, as in timer(1_000, clock).',
+      'scripted.ts waits by the time of the machine, not of the data: pass clock of the strategy ' +
+        'context, as in timer(1_000, clock).',
     ]);
   });
 

@@ -10,7 +10,7 @@ describe('silentNotes', () => {
     ['says nothing of one that wished, though nothing came of it', { 0: 0 }, 0],
   ])('%s', async (_, script, notes) => {
     const { record } = await replayed({ minutes: [{ close: 100 }, { close: 101 }], script });
-    const told = [expect.stringMatching(/^Strategy scripted wished nothing: it saw .*candles\.$/)];
+    const told = [expect.stringMatching(/^Strategy scripted made no wish: it saw .*candles\.$/)];
     expect(record.notes?.slice(0, record.decisive)).toEqual(told.slice(0, notes));
   });
 
@@ -28,7 +28,7 @@ describe('silentNotes', () => {
     [{ books: 0, candles: 0 }, 'nothing'],
   ])('names what there was of it: %j', (seen, told) => {
     const notes = silentNotes([{ ...silent, ...seen }], new Set());
-    expect(notes).toEqual([`Strategy scalper wished nothing: it saw ${told}.`]);
+    expect(notes).toEqual([`Strategy scalper made no wish: it saw ${told}.`]);
   });
 
   it.each([

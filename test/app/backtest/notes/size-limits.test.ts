@@ -28,9 +28,9 @@ describe('SizeLimits', () => {
     const { limits, refused } = fixture({ markets: { btc_usdt: { openValueMax: 600 } } });
     for (const worth of ['420.5', '701', '99.5']) refused('aboveMaximum', `${worth} usdt`);
     expect(limits.notes()).toEqual([
-      'What was refused in btc_usdt is too large for more limits than one: risk.orderValueMax ' +
-        '(100), risk.markets.btc_usdt.openValueMax (600). With --set risk.orderValueMax=710 --set ' +
-        'risk.markets.btc_usdt.openValueMax=710 it passes all of them.',
+      'The orders refused in btc_usdt exceed several limits: risk.orderValueMax (100), ' +
+        'risk.markets.btc_usdt.openValueMax (600). --set risk.orderValueMax=710 --set ' +
+        'risk.markets.btc_usdt.openValueMax=710 raises all of them far enough.',
     ]);
   });
 

@@ -7,8 +7,8 @@ const WAITING = new URL('../waiting.ts', import.meta.url).pathname;
 const RESTLESS = new URL('../restless.ts', import.meta.url).pathname;
 const minutes = Array.from({ length: 8 }, (_, at) => ({ close: 100 + at }));
 const AS_ON_A_PROMISE =
-  "outside of its events, as on a promise or a timer of the machine's: " +
-  'when that comes to pass hangs on the machine, and the next run may differ.';
+  'outside of the events of the run, as after a promise or a timer of the machine: when that ' +
+  'happens depends on the machine, and the next run may differ.';
 
 /** Waits two turns of the machine's loop at the start, then does `then`. */
 function slow(then: string): string {
@@ -74,6 +74,6 @@ describe('StrayWishes', () => {
       deployment: tickRun({ root, kind: 'depth' }, { strategies }),
     });
     expect(record.counts.intents).toBeGreaterThan(0);
-    expect(record.notes?.join('\n')).not.toContain('outside of its events');
+    expect(record.notes?.join('\n')).not.toContain('outside of the events');
   });
 });

@@ -26,8 +26,8 @@ describe('the notes of a run', () => {
   it('say that what was bought could not be sold, for its fee is in the base currency', async () => {
     expect(await notesOf('base', { balances: { usdt: '10000' } })).toEqual([
       '3 sells were refused in btc_usdt, the first at 2024-01-01 00:04 UTC: there was no btc to pay ' +
-        'the fee, which fees.in: base takes beside what an order gives. More btc in balances than ' +
-        'strategies trade with is wanted, or fees.in: received.',
+        'the fee, which fees.in: base takes on top of what the order gives. Put more btc into ' +
+        'balances than strategies trade with, or set fees.in: received.',
     ]);
   });
 

@@ -95,16 +95,18 @@ export class CandleFindings {
       ...(missing === undefined || this.#missing.count === 1 ? [] : [missing]),
       ...this.#missing.list((hole) => this.#holeText(hole)),
       ...(this.#repeated > 0
-        ? [`Candles that open no later than one before them were passed over: ${this.#repeated}.`]
+        ? [
+            `Candles left out because an earlier row has the same or a later time: ${this.#repeated}.`,
+          ]
         : []),
       ...(this.#unpriced > 0
         ? [
-            `Candles with a price of 0 or below were left out, as if they were missing: ${this.#unpriced}.`,
+            `Candles left out, and counted as missing, because a price is 0 or below: ${this.#unpriced}.`,
           ]
         : []),
       ...(this.#impossible > 0
         ? [
-            `Candles that cannot be, by their high and low or by a volume below 0: ${this.#impossible}.`,
+            `Impossible candles (open or close beyond high or low, or a volume below 0): ${this.#impossible}.`,
           ]
         : []),
     ];

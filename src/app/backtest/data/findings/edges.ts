@@ -10,10 +10,10 @@ export function edgeFindings(
   const ends = `The data end at ${momentText(has.toMs)} UTC`;
   return [
     ...(has.fromMs - run.fromMs >= leastMs
-      ? [`${begins}, the run at ${momentText(run.fromMs)} UTC.`]
+      ? [`${begins}, the run begins at ${momentText(run.fromMs)} UTC.`]
       : []),
     ...(run.toMs - has.toMs >= leastMs
-      ? [`${ends}, the run at ${momentText(run.toMs)} UTC: the last price stands until then.`]
+      ? [`${ends}, the run ends at ${momentText(run.toMs)} UTC: the last price stands until then.`]
       : []),
   ];
 }

@@ -16,5 +16,5 @@ export function gapFindings(gaps: readonly Gap[], { fromMs, toMs }: Span): strin
     return `Nothing is recorded from ${momentText(from)} to ${momentText(to)} UTC: ${reason}.`;
   });
   const more = inside.length - told.length;
-  return more > 0 ? [...told, `Places beyond these: ${more}.`] : told;
+  return more > 0 ? [...told, `Further places: ${more}.`] : told;
 }

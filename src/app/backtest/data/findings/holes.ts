@@ -24,7 +24,7 @@ export class Holes {
   list(text: (hole: Span) => string): string[] {
     const more = this.count - this.#first.length;
     const told = this.#first.map(text);
-    return more > 0 ? [...told, `Places beyond these: ${more}.`] : told;
+    return more > 0 ? [...told, `Further places: ${more}.`] : told;
   }
 
   /** Sentences that say `what` of each hole; where there are several, first of all together. */

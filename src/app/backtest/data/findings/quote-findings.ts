@@ -20,10 +20,12 @@ export class QuoteFindings {
     const of = (count: number): string => `${count} of ${this.#quotes} quotes`;
     return [
       ...(this.#oneSided > 0
-        ? [`A side has no price or no amount in ${of(this.#oneSided)}: it is empty then.`]
+        ? [
+            `A side has no price or no amount in ${of(this.#oneSided)}: the book is empty on that side.`,
+          ]
         : []),
       ...(this.#crossed > 0
-        ? [`The bid reaches the ask in ${of(this.#crossed)}: risk lets no order leave then.`]
+        ? [`The bid is at or above the ask in ${of(this.#crossed)}: risk refuses every order then.`]
         : []),
     ];
   }

@@ -45,7 +45,7 @@ export class SilenceFindings {
 
   /** What was found so far: whole sentences. */
   list(): string[] {
-    return this.#silent.tell('Nothing happens', (ms) => `${(ms / HOUR_MS).toFixed(1)} hours`);
+    return this.#silent.tell('No row was recorded', (ms) => `${(ms / HOUR_MS).toFixed(1)} hours`);
   }
 
   #note(hole: Span): void {

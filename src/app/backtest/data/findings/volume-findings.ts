@@ -46,7 +46,7 @@ export class VolumeFindings {
     const { market, volumeCap } = this.#options;
     const of = (count: number): string => `${grouped(count)} of ${grouped(this.#candles)} candles`;
     const step = `${(10 ** -market.amountScale).toFixed(market.amountScale)} ${market.base}`;
-    const remedy = this.isMost ? ' Where volumes are not known, null is wanted there.' : '';
+    const remedy = this.isMost ? ' If the volumes are not known, set it to null.' : '';
     return [
       ...(this.#empty > 0
         ? [
@@ -56,9 +56,9 @@ export class VolumeFindings {
         : []),
       ...(this.#small > 0
         ? [
-            `The volume is so little in ${of(this.#small)} that ${volumeCap} of it ` +
-              `(backtest.fill.volumeCap) is less than ${step}, the least step of amounts: such ` +
-              `candles fill nothing.${remedy}`,
+            `The volume in ${of(this.#small)} is so small that ${volumeCap} of it ` +
+              `(backtest.fill.volumeCap) is less than ${step}, one step of amounts: such candles ` +
+              `fill nothing.${remedy}`,
           ]
         : []),
     ];
@@ -89,7 +89,7 @@ export class PrintFindings {
   list(): string[] {
     const of = `${grouped(this.#empty)} of ${grouped(this.#trades)} trades`;
     const empty = `The amount is 0 in ${of}: such trades fill nothing.`;
-    const leftOut = `Trades with a price of 0 or below, or with an amount below 0, were left out: ${this.#impossible}.`;
+    const leftOut = `Trades left out because the price is 0 or below, or the amount below 0: ${this.#impossible}.`;
     return [...(this.#empty > 0 ? [empty] : []), ...(this.#impossible > 0 ? [leftOut] : [])];
   }
 }

@@ -25,7 +25,7 @@ describe('CandleFindings', () => {
     chunk.volume[3] = -5;
     findings.observe(chunk);
     expect(findings.list()).toEqual([
-      'Candles that cannot be, by their high and low or by a volume below 0: 3.',
+      'Impossible candles (open or close beyond high or low, or a volume below 0): 3.',
     ]);
   });
 
@@ -38,7 +38,7 @@ describe('CandleFindings', () => {
       expect(findings.observe(chunk)).toBe(2);
       expect(findings.list()).toEqual([
         '2 candles are missing from 2024-01-01 00:01 to 2024-01-01 00:03 UTC.',
-        'Candles with a price of 0 or below were left out, as if they were missing: 2.',
+        'Candles left out, and counted as missing, because a price is 0 or below: 2.',
       ]);
     },
   );
@@ -59,13 +59,13 @@ describe('CandleFindings', () => {
     expect(found).toHaveLength(22);
     expect([found[0], found.at(-1)]).toEqual([
       '30 candles are missing, in 30 places; the longest hole, of 1 candle, is from 2024-01-01 00:01 to 2024-01-01 00:02 UTC.',
-      'Places beyond these: 10.',
+      'Further places: 10.',
     ]);
   });
 
   it('counts candles that do not open later than one before', () => {
     const passedOver = (count: number) => [
-      `Candles that open no later than one before them were passed over: ${count}.`,
+      `Candles left out because an earlier row has the same or a later time: ${count}.`,
     ];
     expect(ofMinutes(0, 1, 1, 2)).toEqual(passedOver(1));
     expect(ofMinutes(0, 1, 2, 0, 1, 2, 3)).toEqual(passedOver(3));

@@ -29,10 +29,10 @@ describe('SilenceFindings', () => {
   it('names every silence of an hour, within a chunk and between two, and how long all are', () => {
     const silences = ofTicks([0, 1, 4, 4.5, 30]);
     expect(silences.list()).toEqual([
-      'Nothing happens in 3 places, for 29.5 hours.',
-      'Nothing happens from 2024-01-01 to 2024-01-01 01:00 UTC: for 1.0 hours.',
-      'Nothing happens from 2024-01-01 01:00 to 2024-01-01 04:00 UTC: for 3.0 hours.',
-      'Nothing happens from 2024-01-01 04:30 to 2024-01-02 06:00 UTC: for 25.5 hours.',
+      'No row was recorded in 3 places, for 29.5 hours.',
+      'No row was recorded from 2024-01-01 to 2024-01-01 01:00 UTC: for 1.0 hours.',
+      'No row was recorded from 2024-01-01 01:00 to 2024-01-01 04:00 UTC: for 3.0 hours.',
+      'No row was recorded from 2024-01-01 04:30 to 2024-01-02 06:00 UTC: for 25.5 hours.',
     ]);
     expect(silences.missingMs).toBe(29.5 * HOUR);
   });
@@ -40,8 +40,8 @@ describe('SilenceFindings', () => {
   it('counts from the beginning of the period, and to its end', () => {
     const silences = ofTicks([3, 3.5], [], 8.5);
     expect(silences.list().slice(1)).toEqual([
-      'Nothing happens from 2024-01-01 to 2024-01-01 03:00 UTC: for 3.0 hours.',
-      'Nothing happens from 2024-01-01 03:30 to 2024-01-01 08:30 UTC: for 5.0 hours.',
+      'No row was recorded from 2024-01-01 to 2024-01-01 03:00 UTC: for 3.0 hours.',
+      'No row was recorded from 2024-01-01 03:30 to 2024-01-01 08:30 UTC: for 5.0 hours.',
     ]);
     expect(silences.missingMs).toBe(8 * HOUR);
     expect(ofTicks([0.9], [], 1.8).missingMs).toBe(0);

@@ -15,7 +15,7 @@ function found(volumeCap: number | null, ...volumes: number[]) {
   return { list: findings.list(), isMost: findings.isMost };
 }
 
-const UNKNOWN = ' Where volumes are not known, null is wanted there.';
+const UNKNOWN = ' If the volumes are not known, set it to null.';
 const EMPTY = (of: string): string =>
   `The volume is 0 in ${of} candles, and backtest.fill.volumeCap is 0.1: such candles fill nothing.`;
 
@@ -30,8 +30,8 @@ describe('VolumeFindings', () => {
 
   it('counts those of which the cap leaves no step of amounts', () => {
     expect(found(0.1, 1, 0.9, 5).list).toEqual([
-      'The volume is so little in 1 of 3 candles that 0.1 of it (backtest.fill.volumeCap) is less ' +
-        'than 0.1 btc, the least step of amounts: such candles fill nothing.',
+      'The volume in 1 of 3 candles is so small that 0.1 of it (backtest.fill.volumeCap) is less ' +
+        'than 0.1 btc, one step of amounts: such candles fill nothing.',
     ]);
   });
 
