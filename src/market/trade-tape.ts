@@ -109,7 +109,7 @@ export class TradeTape {
     this.#misses = 0;
   }
 
-  /** Whether records with no new id are later than the newest trade: then the ids went back. */
+  /** Whether records that add nothing are later than the newest trade: then the ids went back. */
   #wentBack(records: readonly Trade[], newest: Trade): boolean {
     const last = records.at(-1);
     return (

@@ -96,7 +96,8 @@ export class MarketView {
   }
 
   /**
-   * When the data gets, or got, too old to be fresh, milliseconds since the epoch; else infinite.
+   * When the data gets, or got, too old to be fresh, milliseconds since the epoch; infinite without
+   * data.
    */
   freshUntilMs(market: string): number {
     const { depth, ticker } = this.#pictures.get(market) ?? {};

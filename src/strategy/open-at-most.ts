@@ -66,7 +66,9 @@ class Places {
     }
   }
 
-  /** The wishes to emit for one: none without room, else itself, after the one that gives way. */
+  /**
+   * The wishes to emit for one: none if there is no room; flat for a market that gives way, itself.
+   */
   passing(wish: TargetIntent): TargetIntent[] {
     requireTarget(wish, `Cannot open at most ${this.#most} positions`);
     const market = this.#context.markets.find(({ id }) => id === wish.market);

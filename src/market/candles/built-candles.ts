@@ -39,7 +39,7 @@ export class BuiltCandles implements Source {
   #subscription = new Subscription();
   /** Trades that came before the history; undefined once it is published. */
   #early: Trade[] | undefined;
-  /** The time from which on every trade was seen; undefined until one is, also after a gap. */
+  /** The time from which on every trade was seen; undefined at first, and again after a gap. */
   #completeFrom: number | undefined;
   /** When the newest gap was published, by the market's clock. */
   #gapTime = Number.NEGATIVE_INFINITY;

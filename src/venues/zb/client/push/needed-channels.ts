@@ -145,7 +145,8 @@ export class NeededChannels {
   }
 
   /**
-   * Reports a deaf channel and subscribes again; it is forgiven after `patienceMs` without doubt.
+   * Reports a deaf channel and subscribes again. It is forgiven after `patienceMs` in which no
+   * further change was left unpushed.
    */
   #blame(watched: Watched): void {
     const { logger, patienceMs } = this.#options;

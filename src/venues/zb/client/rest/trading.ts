@@ -16,7 +16,9 @@ import type { OwnRequests } from '../push/own-requests.ts';
 import { emptyAs } from './emptiness.ts';
 import type { SignedRequests } from './signed-requests.ts';
 
-/** The ways for requests, each with its own sockets; the reader of lists, and what notes our changes. */
+/**
+ * Three ways for requests, each with its own sockets; the reader of lists; the note of our changes.
+ */
 export interface TradingWays {
   readonly requests: SignedRequests;
   readonly cancels: SignedRequests;
