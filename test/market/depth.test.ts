@@ -11,7 +11,7 @@ const asks: Depth['asks'] = [
   [102, 2],
 ];
 
-/** Whether a push is published behind the answer to a request, both of one time of the exchange. */
+/** Whether a push is published after the answer to a request with the same exchange time. */
 function isNews(pushed: Partial<Depth>): boolean {
   const { clock, streams, venue, of } = marketFixture({ feed: true });
   venue.script.depth = () => depthOf({ bids, asks });

@@ -119,7 +119,7 @@ export interface Script {
   candles: (query: Parameters<MarketDataPort['candles']>[0]) => readonly Candle[];
   /** Milliseconds from request to answer; 0 answers at once. */
   latencyMs: number;
-  /** Every request fails with this. */
+  /** The failure of every request, if it is set. */
   failure: ExchangeFailure | undefined;
 }
 

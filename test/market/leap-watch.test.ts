@@ -3,7 +3,10 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, VirtualClock } from '../../src/kernel/in
 import { LeapWatch } from '../../src/market/leap-watch.ts';
 import { machineClock, START_MS } from './fixture.ts';
 
-/** A watch of stamps; `hears` takes some that are so far ahead of the true time, and says which pass. */
+/**
+ * A watch of stamps. `hears` gives it stamps so far ahead of the true time, and returns what
+ * passes.
+ */
 function leapFixture({ startAheadMs = 0, stepMs = 0 } = {}) {
   const time = new VirtualClock(START_MS);
   const date = { aheadMs: startAheadMs };
@@ -18,7 +21,7 @@ function leapFixture({ startAheadMs = 0, stepMs = 0 } = {}) {
   });
   const hears = (...aheadMs: number[]) =>
     leaps.sift(aheadMs.map((ms) => time.now() + ms)).map((stamp) => stamp - time.now());
-  /** Seconds of stamps that are so far ahead, and how many pass. */
+  /** Gives it one stamp a second, each so far ahead; returns how many pass. */
   const hearsFor = (seconds: number, aheadMs: number) => {
     let passed = 0;
     for (let second = 0; second < seconds; second++) {

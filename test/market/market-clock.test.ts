@@ -3,7 +3,9 @@ import { VirtualClock } from '../../src/kernel/index.ts';
 import { MarketClock } from '../../src/market/market-clock.ts';
 import { machineClock, START_MS } from './fixture.ts';
 
-/** A market's clock on a machine whose date can be set, and how far it is ahead of the truth. */
+/**
+ * A market's clock on a machine whose date can be set, and how far it is ahead of the true time.
+ */
 function clockFixture(startAheadMs = 0) {
   const time = new VirtualClock(START_MS);
   const date = { aheadMs: startAheadMs };

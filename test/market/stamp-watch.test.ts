@@ -5,7 +5,7 @@ import { machineClock, START_MS } from './fixture.ts';
 
 const AGE_MAX_MS = 60_000;
 
-/** A watch on a machine whose date can be set; `hears` takes a stamp that is so far behind. */
+/** A watch on a machine whose date can be set. `hears`: whether a stamp so far behind is news. */
 function watchFixture(startAheadMs = 0) {
   const time = new VirtualClock(START_MS);
   const date = { aheadMs: startAheadMs };

@@ -316,7 +316,7 @@ describe('MarketStreams, a book that the exchange stamped long ago', () => {
     const aheadMs = 600_000;
     const view = new MarketView({ clock, bus, staleAfterMs: { depth: 5_000, ticker: 5_000 } });
     let isAhead = false;
-    // The run's clock follows the date ahead for good; the exchange's does not.
+    // The run's clock stays ahead with the date for good; the market's clock does not.
     const venueMs = (): number => clock.now() - (isAhead ? aheadMs : 0);
     Object.assign(clock, { elapsedMs: venueMs });
     venue.script.depth = () => depthOf({ exchangeTime: venueMs(), receivedTime: clock.now() });

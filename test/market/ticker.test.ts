@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Ticker } from '../../src/domain/index.ts';
 import { MARKET, marketFixture, START_MS, tickerOf } from './fixture.ts';
 
-/** Whether a push is published behind the answer to a request, both of one time of the exchange. */
+/** Whether a push is published after the answer to a request with the same exchange time. */
 function isNews(pushed: Partial<Ticker>): boolean {
   const { clock, streams, venue, of } = marketFixture({ feed: true });
   venue.script.ticker = () => tickerOf();

@@ -6,7 +6,7 @@ import { type FixtureOptions, idsOf, MARKET, marketFixture, noAnswer, tradeOf } 
 function tradesFixture(options: FixtureOptions = {}) {
   const fixture = marketFixture(options);
   const { clock, venue } = fixture;
-  /** A trade happens on the venue now; the feed pushes it where told. */
+  /** A trade happens on the venue now; the feed pushes it if asked to. */
   const trade = (id: number, { push = false } = {}) => {
     const made = tradeOf(id, { exchangeTime: clock.now(), receivedTime: clock.now() });
     venue.script.tape.push(made);
@@ -140,7 +140,7 @@ describe('MarketStreams.trades, polled, over failures and pauses', () => {
 });
 
 describe('MarketStreams.trades, cursor paging against a naive oracle', () => {
-  /** Trades that a subscriber must have seen, or a gap must have named. */
+  /** The trades that a subscriber must have seen, or that a gap must cover. */
   function missing(tape: readonly Trade[], published: string[], gaps: string[]): string[] {
     const holes = gaps.map((gap) => gap.split('-').map(BigInt) as [bigint, bigint]);
     const first = published[0];

@@ -5,7 +5,7 @@ import { lineOf } from '../../src/storage/text/line.ts';
 import { TextBytes } from '../../src/storage/text/text-bytes.ts';
 import { orderEvent, orderOf } from './events.ts';
 
-/** Two blocks and a part of the third. */
+/** Lines for two blocks and a part of a third. */
 const LINES = Array.from({ length: 150 }, (_, at) => `line ${at} – ü`);
 
 const blake = (text: string) => createHash('blake2b512').update(text).digest('hex');

@@ -8,7 +8,7 @@ function stateOf(clientOrderId: string, status: OrderState['status']): TradingEv
   return orderEvent({ ...orderOf({ clientOrderId }), status } as OrderState);
 }
 
-/** Which order came to stand how, or the kind of another event. */
+/** The id and status of an order's event; the kind of any other event. */
 function briefOf(event: TradingEvent): string {
   return event.kind === 'order' ? `${event.order.clientOrderId} ${event.order.status}` : event.kind;
 }
@@ -19,7 +19,7 @@ function departed(path: string): string[] {
   return lines.map((line) => JSON.parse(line).order.clientOrderId);
 }
 
-/** The ids of the orders that a restart takes over, were the process killed now. */
+/** The ids of the orders that a restart would take over if the process were killed now. */
 function livingAfterKill(path: string): string[] {
   return memoryOf(copyJournal(path)).liveOrders.map((order) => order.clientOrderId);
 }

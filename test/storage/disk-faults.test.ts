@@ -41,7 +41,7 @@ function watchedDisk(beforeWrite: () => void): Disk {
   };
 }
 
-/** Three commits of three events each; tells the disk's user after each how many are durable. */
+/** Three commits of three events each; reports after each commit how many events are durable. */
 function writeNine(options: { path: string; disk: Disk; onDurable?: (events: number) => void }) {
   const journal = journalOf(options);
   for (let commit = 0; commit < 3; commit++) {
@@ -55,7 +55,7 @@ function writeNine(options: { path: string; disk: Disk; onDurable?: (events: num
   journal.close();
 }
 
-/** What a restart finds; everything that is in it must hang together. */
+/** What a restart finds, checked to be consistent in itself. */
 function recoveredFrom(path: string): number {
   const { intact, events } = verified(path);
   const { liveOrders, requestTimes } = memoryOf(path);
@@ -79,7 +79,7 @@ describe('a kill between any two writes', () => {
     copies.push({ copy: copyJournal(path), durable });
     expect(copies.length).toBeGreaterThan(20);
     for (const { copy, durable } of copies) {
-      // A commit may be whole before its caller has heard of it.
+      // A commit may be complete before its caller knows.
       expect([durable, durable + 3]).toContain(recoveredFrom(copy));
       journalOf({ path: copy }).close();
     }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scratchPath } from './fixture.ts';
 
 const DISK = new URL('../../src/storage/disk.ts', import.meta.url).href;
-/** Appends to a log, and says what came of it. */
+/** Appends to a log, and prints the outcome. */
 const SCRIPT = `
   import { machineDisk } from '${DISK}';
   const log = machineDisk.openLog(process.argv[1]);

@@ -13,11 +13,11 @@ const KEPT_MS = MINUTE_MS;
 
 type Kind = 'trade' | 'order' | 'request';
 
-/** What is written at once, so long after what was written before. */
+/** One write, so long after the one before. */
 interface Write {
   readonly waitMs: number;
   readonly kinds: readonly Kind[];
-  /** Whether a new run does it. */
+  /** Whether a new run begins before the write. */
   readonly restarts?: boolean;
 }
 
@@ -26,7 +26,7 @@ function eventOf(kind: Kind, time: number): TradingEvent {
   return kind === 'request' ? requestEvent(time) : orderEvent(orderOf({ changedTime: time }));
 }
 
-/** A journal with these writes, and what was written in each run. */
+/** A journal with these writes, and the events of each run. */
 function written(writes: readonly Write[]) {
   const path = scratchPath();
   const clock = new VirtualClock(START_MS);
@@ -64,7 +64,7 @@ function chunksIn(path: string): ChunkRow[] {
   return rowsOf(path, 'SELECT * FROM chunks ORDER BY run, first') as unknown as ChunkRow[];
 }
 
-/** The places of lines that are told by the rows, by their run. */
+/** Checks that the rows of each run have all lines in place. */
 function checkPlaces(chunks: readonly ChunkRow[]): void {
   const next = new Map<number, number>();
   for (const { run, first, body } of chunks) {

@@ -51,7 +51,7 @@ export function filledEvents(): readonly TradingEvent[] {
   return [orderEvent(order), { kind: 'fill', time, market, fill }];
 }
 
-/** The fee of that order, told later. */
+/** The fee of that order, reported later. */
 export function lateFeeEvent(fee = '0.00001'): TradingEvent {
   const { market, strategy, clientOrderId, side, price, changedTime: time } = orderOf();
   const lateFee = {
@@ -61,7 +61,7 @@ export function lateFeeEvent(fee = '0.00001'): TradingEvent {
   return { kind: 'lateFee', time, market, lateFee };
 }
 
-/** What a run says of itself: a start that is refused never that it is running. */
+/** A run's own event. A start that is refused never publishes `running`. */
 export function runEvent(status: 'starting' | 'running'): TradingEvent {
   return { kind: 'run', time: START_MS, status, reason: 'test' };
 }

@@ -27,7 +27,7 @@ export function scratchPath(): string {
   return join(scratchFolder(), 'deployment.journal');
 }
 
-/** The files of a journal as they are at this moment, under a new path: what a kill leaves. */
+/** Copies the files of a journal as they are at this moment to a new path: what a kill leaves. */
 export function copyJournal(path: string): string {
   const copy = scratchPath();
   for (const suffix of ['', '-wal', '.departures']) {
@@ -61,7 +61,7 @@ export function writtenRun(
   return path;
 }
 
-/** The path of a journal as a kill left it, when these events were committed or had but left. */
+/** The path of a journal as a kill left it, with these events committed, or only departed. */
 export function killedRun(
   events: readonly TradingEvent[] = [],
   commit: 'commit' | 'commitOrders' = 'commit',
@@ -75,7 +75,7 @@ export function killedRun(
   return killed;
 }
 
-/** Changes a database by SQL; gives its path. */
+/** Changes a database by SQL; returns its path. */
 export function changed(path: string, sql: string): string {
   using database = new DatabaseSync(path);
   database.exec(sql);
@@ -99,7 +99,7 @@ export function eventsIn(path: string, run?: number): TradingEvent[] {
   return readFrom(path, (reader) => [...reader.events(query)].map(({ event }) => event));
 }
 
-/** Whether a run, the last by default, is as it was written. */
+/** Whether a run, the last by default, is unchanged since it was written. */
 export function verified(path: string, run?: number): Verification {
   return readFrom(path, (reader) => reader.verify(run));
 }
@@ -109,8 +109,8 @@ function keysOf<T extends object>(value: T): (keyof T)[] {
 }
 
 /**
- * A value for each field that there may be. Lines are written and read field by field: the compiler
- * names a new one here, and the test of `reviveEvent` says whether lines keep it.
+ * A value for every possible field. Lines are written and read field by field: the compiler reports
+ * a new field here, and the test of `reviveEvent` shows whether lines keep it.
  */
 type Every<T> = { readonly [K in keyof T]-?: fc.Arbitrary<unknown> };
 
@@ -203,7 +203,7 @@ const quotes = fc.record({
   ...{ kind: fc.constant('quotes'), market, bids: levels, asks: levels, postOnly: fc.boolean() },
 } satisfies Every<QuotesIntent>);
 
-/** Any event that is not written as `JSON.stringify` has it, and some that are. */
+/** Any event whose line differs from `JSON.stringify`, and some whose line does not. */
 export const anyEvent = fc.oneof(
   eventOf('order', { time, market, order }),
   eventOf('orderPush', { market, ...stamps, order: record }),

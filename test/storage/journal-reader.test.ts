@@ -172,7 +172,7 @@ describe('JournalReader, of which enough was read', () => {
 });
 
 describe('JournalReader.close', () => {
-  /** What lies beside a journal, by the ends of the names. */
+  /** The suffixes of the files beside a journal. */
   const beside = (path: string): string[] =>
     readdirSync(dirname(path))
       .map((name) => name.replace(basename(path), ''))
@@ -407,7 +407,7 @@ describe('JournalReader.endedOrderIds', () => {
 });
 
 describe('JournalReader.tail', () => {
-  /** A journal with one run, of which each write has the events of some seconds. */
+  /** A journal with one run; each write has the events of some seconds. */
   const readerOf = (...writes: readonly (readonly number[])[]) => {
     const path = scratchPath();
     const journal = journalOf({ path });

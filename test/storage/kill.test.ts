@@ -9,7 +9,9 @@ import { eventsIn, journalOf, scratchPath } from './fixture.ts';
 
 const WRITER = new URL('./killed-writer.ts', import.meta.url).pathname;
 
-/** Runs a writer, kills it without warning after so many orders; the orders it called durable. */
+/**
+ * Runs a writer and kills it after so many orders; returns the orders that it reported as durable.
+ */
 async function killedAfter(path: string, orders: number): Promise<string[]> {
   const writer = spawn(process.execPath, [WRITER, path], { stdio: ['ignore', 'pipe', 'ignore'] });
   const told: string[] = [];
@@ -33,7 +35,7 @@ describe('kill -9', () => {
         event.kind === 'order' ? event.order.clientOrderId : [],
       );
       expect(written.slice(0, told.length)).toEqual(told);
-      // One more may have been committed but not told any more.
+      // One more may have been committed but not reported any more.
       expect(written.length - told.length).toBeLessThanOrEqual(1);
       expect(reader.verify()).toMatchObject({ intact: true });
       expect(reader.runs()).toHaveLength(run);

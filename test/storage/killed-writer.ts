@@ -3,8 +3,8 @@ import { asyncScheduler } from 'rxjs';
 import { FileJournal } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, requestEvent, START_MS, tradeEvent } from './events.ts';
 
-// Run as a process of its own until it is killed: commits one order after the other and tells each
-// on stdout once it is on disk. Argument: the path of the journal.
+// Run as a process of its own until it is killed: commits one order after the other, and reports
+// each on stdout once it is on disk. Argument: the path of the journal.
 
 const journal = new FileJournal({
   path: process.argv[2]!,

@@ -19,7 +19,7 @@ import { journalOf, scratchPath } from './fixture.ts';
 const beside = (path: string): string[] => readdirSync(dirname(path)).sort();
 const lockOf = (path: string): string => `${basename(path)}.lock`;
 
-/** Takes the lock of a journal, and prints why it is not had. */
+/** Takes the lock of a journal, and prints why that fails. */
 const SCRIPT = `
   import { takeLock } from ${JSON.stringify(new URL('../../src/storage/index.ts', import.meta.url).href)};
   try {
@@ -112,13 +112,13 @@ describe('takeLock, beside files of another user,', () => {
   });
 });
 
-/** A killed process of whose end its parent never hears: the system names it as long as that lives. */
+/** The id of a zombie: its parent never reaps it, so that the system lists it while that lives. */
 async function unreaped(): Promise<string> {
   const script = 'sleep 60 & echo $!; exec sleep 60';
   const { stdout, pid } = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void process.kill(pid!, 'SIGKILL'));
   const [text] = await once(stdout, 'data');
-  // The shell itself would still hear of it.
+  // Wait until `sleep` has replaced the shell, which would reap it.
   await vi.waitUntil(() => readFileSync(`/proc/${pid}/comm`, 'utf8') === 'sleep\n');
   process.kill(Number(text), 'SIGKILL');
   return String(text).trim();

@@ -22,7 +22,7 @@ describe('FileJournal, whose log cannot be brought into its file,', () => {
         journal.commit();
       }
     };
-    // As long as nobody reads, it is brought in: the log starts anew.
+    // Without readers it is checkpointed: the log starts again at its beginning.
     write(10);
     expect(warnings).toEqual([]);
     const reader = new DatabaseSync(path, { readOnly: true });

@@ -14,7 +14,7 @@ const SCRIPT = `
   reader.close();
 `;
 
-/** How many events somebody reads who may not write in its folder, and what stands in its folder before and behind. */
+/** How many events a user without write access reads, and the folder's files before and after. */
 function readByNobody(path: string) {
   const before = readdirSync(dirname(path));
   chmodSync(dirname(path), 0o555);
@@ -44,7 +44,7 @@ it('says of a journal that may not be read what is wanted', () => {
 });
 
 describe('openToRead, of a copy of what a killed writer left,', () => {
-  /** The copy's path: its event is in the log alone. */
+  /** The path of a copy whose event is only in the log. */
   const killed = () => killedRun([tradeEvent(1)]);
 
   it('reads what is in the log, and leaves the folder as it was', () => {
@@ -69,7 +69,9 @@ describe('openToRead, of a copy of what a killed writer left,', () => {
 });
 
 describe('openToRead, of a copy with a log in which nothing counts,', () => {
-  /** The copy's path: its event is in the database, what was begun behind it in the log. */
+  /**
+   * The path of a copy with its event in the database, and a transaction in the log that is cut.
+   */
   function begun(): string {
     const path = writtenRun([tradeEvent(1)]);
     const journal = journalOf({ path });

@@ -14,7 +14,7 @@ import {
   writtenRun,
 } from './fixture.ts';
 
-/** A run that keeps market data for a day, and writes what it is told at its hours. */
+/** A run that keeps market data for a day, and writes given events at given hours. */
 function makeRun() {
   const path = scratchPath();
   const clock = new VirtualClock(START_MS);
@@ -81,7 +81,7 @@ describe('A file of which a Pruner drops what is too old', () => {
     const sizeAfter = (from: number, to: number): number => {
       for (let hour = from; hour < to; hour++) {
         for (let minute = 0; minute < 60; minute++) {
-          // A chunk of them nearly fills a page: what is emptied must not share the others'.
+          // A chunk of them nearly fills a page. Emptied and full chunks must not share pages.
           const trades = Array.from({ length: 23 }, (_, at) => trade(hour, 60 * minute + at));
           writeAt(hour + minute / 60, ...trades);
         }
@@ -90,7 +90,7 @@ describe('A file of which a Pruner drops what is too old', () => {
       return statSync(path).size;
     };
     const aDay = sizeAfter(0, 25);
-    // A chunk that is emptied keeps its row, and the hash of its lines.
+    // An emptied chunk keeps its row, and the hash of its lines.
     expect(sizeAfter(25, 75)).toBeLessThan(1.25 * aDay);
     journal.close();
   });
@@ -98,7 +98,7 @@ describe('A file of which a Pruner drops what is too old', () => {
   it('is brought up to date as soon where much is emptied as where much is written', () => {
     const { path, journal, writeAt } = makeRun();
     for (let hour = 0; hour < 40; hour++) {
-      // All else of it stays, so that it is written anew.
+      // All other lines stay, so that the chunk is written again.
       writeAt(hour, trade(hour), ...Array.from({ length: 500 }, () => orderEvent()));
     }
     changed(path, 'PRAGMA wal_checkpoint(TRUNCATE)');

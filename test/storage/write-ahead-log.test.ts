@@ -6,7 +6,7 @@ import { rowsOf, scratchPath } from './fixture.ts';
 
 const ROW_BYTES = 30_000;
 
-/** A database of which all is in the log: a table, and a row over several pages. */
+/** A database that is entirely in the log: a table, and a row over several pages. */
 function logged(): string {
   const path = scratchPath();
   const database = new DatabaseSync(path);
@@ -23,7 +23,7 @@ function isFound(path: string): boolean {
   return rowsOf(path, 'SELECT name FROM sqlite_schema').length > 0;
 }
 
-/** What both say of a log that something was done to. */
+/** What `hasCommit` and SQLite say about a log that was changed. */
 function verdicts(change: (log: string) => void) {
   const path = logged();
   change(`${path}-wal`);

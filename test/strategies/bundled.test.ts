@@ -5,7 +5,7 @@ import { resolveExport, z } from '../../src/strategy/index.ts';
 const FOLDER = new URL('../../strategies/', import.meta.url);
 const FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.ts'));
 
-/** What no default can know: how much money to use. */
+/** The parameters without a default: how much money to use. */
 const AMOUNTS = ['amount', 'positionMax'];
 
 describe('bundled strategies', () => {

@@ -18,7 +18,7 @@ const PARAMS = { amount: 0.1, positionMax: 0.5, volatilityLength: 4 };
 
 const depthOf = (mid: number, time: number) => scriptedDepth({ time, bid: mid - 1, ask: mid + 1 });
 
-/** Books around one price after the other, a second apart. */
+/** Books around these prices, one second apart. */
 const books = (mids: readonly number[]) => mids.map((mid, index) => depthOf(mid, index * 1_000));
 
 const CALM = [10_000, 10_000, 10_000, 10_000, 10_000];

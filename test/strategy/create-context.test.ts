@@ -71,7 +71,7 @@ describe('createContext', () => {
     expect(() => context[look]('xrp_eth')).toThrow(
       'Cannot look at market xrp_eth: strategy maker has btc_usdt, eth_usdt',
     );
-    // As of a second market that the deployment does not have.
+    // As from `markets[1]` of a deployment with one market.
     expect(() => context[look](undefined)).toThrow(
       'Cannot look at a market: it is undefined, one of btc_usdt, eth_usdt is wanted',
     );

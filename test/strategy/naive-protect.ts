@@ -1,10 +1,10 @@
 /** Rules in whole numbers: fractions in thousandths, times in milliseconds. */
 export interface NaiveRules {
   readonly stopLoss?: number | undefined;
-  /** In place of that: profits of the best price and losses. */
+  /** Steps in place of `stopLoss`: profit of the best price, and loss. */
   readonly losses?: readonly (readonly [fromProfit: number, loss: number])[] | undefined;
   readonly takeProfit?: number | undefined;
-  /** In place of that: times and profits. */
+  /** Steps in place of `takeProfit`: time held, and profit. */
   readonly steps?: readonly (readonly [afterMs: number, profit: number])[] | undefined;
   readonly trailing?: number | undefined;
   readonly trailingFrom?: number | undefined;
@@ -23,17 +23,17 @@ export type NaiveStep =
       readonly ask: number | undefined;
     };
 
-/** Time in milliseconds of what is wished, and the position of a target. */
+/** When something is wished, milliseconds, and the position of a target. */
 type Told = readonly [timeMs: number, wish: number | 'quotes'];
 
 interface Opened {
   readonly side: number;
   readonly sinceMs: number;
-  /** What closing would have got, by each book since. */
+  /** The price that closing would have got in each book since. */
   readonly prices: number[];
 }
 
-/** Whether one of the rules of price says so; `price` is the newest of `prices`. */
+/** Whether a rule about prices closes the position; `price` is the newest of `prices`. */
 function isMet(
   rules: NaiveRules,
   { side, sinceMs, prices }: Opened,
@@ -62,8 +62,8 @@ function isMet(
 }
 
 /**
- * What `protect` wishes in one market, step by step; no book is seen ahead of the first wish and the
- * first holding.
+ * What `protect` wishes in one market, step by step. No book is seen before the first wish or the
+ * first position.
  */
 export function naiveProtect(
   rules: NaiveRules,

@@ -19,13 +19,13 @@ const LITECOIN = { ...scriptedMarket, id: 'ltc_usdt', base: 'ltc' };
 const [btc, eth, ltc] = ['btc_usdt', 'eth_usdt', 'ltc_usdt'];
 const wishFor = (position: number, market = scriptedMarket): Step => wish(position, {}, market);
 
-/** A step of the order of a target in the first market. */
+/** A step in which the first market's order changes its state. */
 const ordered = (status: 'open' | 'cancelled'): Step => ({
   event: (time) =>
     scriptedOrder({ time, tag: 'target/', side: 'buy', price: 100, amount: 1, status }),
 });
 
-/** Of steps, a second each, what passes: second, market and position. */
+/** The targets that pass for steps of one second each: second, market and position. */
 function passed(most: number, steps: readonly Step[]) {
   const markets = [ETHER, LITECOIN];
   const { intents, times } = playedThrough((context) => openAtMost(context, most), {

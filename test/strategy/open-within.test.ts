@@ -12,7 +12,7 @@ import {
 } from '../../src/strategy/index.ts';
 import { ETHER, hold, playedThrough, type Step, wait, wish } from './protect-fixture.ts';
 
-/** Of steps, a second each, what passes with a limit of 2.5 s: milliseconds and position. */
+/** The targets that pass for steps of one second each and a limit of 2.5 s: time (ms), position. */
 function passed(steps: readonly Step[]) {
   const { intents, times } = playedThrough((context) => openWithin(context, 2_500), { steps });
   return intents.map(({ position }, at) => [times[at], position]);

@@ -20,7 +20,7 @@ import {
 
 export const ETHER: Market = { ...scriptedMarket, id: 'eth_usdt', base: 'eth' };
 
-/** What happens in a second: the source wishes, or the context tells of something. */
+/** What happens in one second: a wish of the source, or an event. */
 export type Step =
   | { readonly wish: number; readonly options?: TargetOptions; readonly market?: Market }
   | { readonly quoteIn: Market }
@@ -32,9 +32,9 @@ export const wish = (position: number, options?: TargetOptions, market?: Market)
   ...(options && { options }),
   ...(market && { market }),
 });
-/** The source wishes quotes. */
+/** The source emits quotes. */
 export const quote = (market: Market): Step => ({ quoteIn: market });
-/** A book; a side of undefined is empty. */
+/** A book; an undefined side is empty. */
 export const book = (bid: number | undefined, ask: number | undefined, market?: Market): Step => ({
   event: (time) => {
     const { id } = market ?? scriptedMarket;
@@ -46,7 +46,7 @@ export const book = (bid: number | undefined, ask: number | undefined, market?: 
     };
   },
 });
-/** `amount` is held, bought or sold at `price` in the mean. */
+/** The position becomes `amount`, bought or sold at the mean price `price`. */
 export const hold = (amount: number, price = 100, market = scriptedMarket): Step => ({
   event: (time) => scriptedPosition({ time, market: market.id, amount, price }),
 });
@@ -62,11 +62,11 @@ function wishesOf(steps: readonly Step[], { clock, market }: StrategyContext) {
     const wished = wishOf(step);
     return wished === undefined ? [] : [timer(second * 1_000, clock).pipe(map(() => wished))];
   });
-  // Not every operator takes quotes: they are for the steps of those that do.
+  // Only steps for operators that take quotes contain them, so that the cast holds for the others.
   return merge(NEVER, ...wishes) as Observable<TargetIntent>;
 }
 
-/** What an operator makes of steps, a second each: the second of each wish and its position. */
+/** What an operator emits for steps of one second each: its wishes, and when it emits them. */
 export function playedThrough(
   operator: (context: StrategyContext) => MonoTypeOperatorFunction<TargetIntent>,
   { steps, markets = [ETHER] }: { readonly steps: readonly Step[]; readonly markets?: Market[] },
@@ -88,7 +88,7 @@ export function playedThrough(
   return { intents: intents as readonly TargetIntent[], times };
 }
 
-/** What `protect` makes of them by rules. */
+/** What `protect` with these rules emits for the steps. */
 export function played(rules: ExitRules, steps: readonly Step[], markets = [ETHER]) {
   return playedThrough((context) => protect(context, rules), { steps, markets });
 }

@@ -41,7 +41,7 @@ const steps = fc.array(fc.record({ isOther: fc.nat(4).map((of) => of === 0), ste
 });
 
 const fraction = fc.option(fc.integer({ min: 1, max: 120 }), { nil: undefined });
-/** Half seconds: no timer goes off at the time of a step. */
+/** Odd half seconds, so that no timer goes off at the time of a step. */
 const spanMs = fc.option(
   fc.integer({ min: 0, max: 12 }).map((seconds) => seconds * 1_000 + 500),
   { nil: undefined },
@@ -52,7 +52,7 @@ const profits = fc.option(
   }),
   { nil: undefined },
 );
-/** Profits that rise, and of each a loss below the one before that is no profit as high. */
+/** Steps of rising profit and falling loss, each of which sells below the profit it begins at. */
 const losses = fc.option(
   fc
     .tuple(
@@ -84,7 +84,7 @@ const naiveRules = fc
 
 const thousandths = (value: number | undefined) => (value === undefined ? value : value / 1_000);
 
-/** The same rules as `protect` takes them: all that change when it wishes. */
+/** The same rules in the form that `protect` takes: all that decide when it wishes. */
 function rulesOf(rules: NaiveRules): Omit<Required<ExitRules>, 'slippage'> {
   const { stopLoss, losses: borne, takeProfit, steps: taken, trailing, trailingFrom } = rules;
   const lossSteps = borne?.map(([fromProfit, loss]) => ({

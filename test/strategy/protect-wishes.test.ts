@@ -19,7 +19,7 @@ import { scriptedContext } from '../../src/strategy/scripted-context.ts';
 import { book, hold, told, wait, wish } from './protect-fixture.ts';
 
 const RULES = { stopLoss: 0.03 };
-/** In second 3 the position is closed. */
+/** Steps of which the stop closes the position in second 3. */
 const STOPPED = [wish(1), hold(1), wait, book(97, 98)];
 const PASSED = [
   [0, 1],
@@ -104,7 +104,7 @@ describe('a wish', () => {
   });
 });
 
-/** A protected source by hand: what comes of it, and who listens. */
+/** A protected source that a test drives: what it emits, and which streams are subscribed. */
 function byHand(rules: ExitRules = RULES) {
   const bus = new Bus<TradingEvent>();
   const clock = new VirtualClock();

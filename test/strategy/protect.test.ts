@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptedMarket } from '../../src/strategy/index.ts';
 import { book, ETHER, hold, played, type Step, told, wait, wish } from './protect-fixture.ts';
 
-/** One side and its mirror image: a factor of the entry price up is the same factor down. */
+/** Both sides, mirrored: a rise by a factor for one is a fall by the same factor for the other. */
 const SIDES = [
   ['long', 1],
   ['short', -1],
@@ -151,7 +151,7 @@ describe('what is judged', () => {
     const worth = [...entered, book(98, 99), hold(0.005), book(90, 91)];
     expect(told({ stopLoss: 0.03, holdMaxMs: 6_000 }, fees)).toEqual([[0, 1]]);
     expect(told({ stopLoss: 0.03, holdMaxMs: 6_000 }, worth)).toEqual([[0, 1]]);
-    // What is bought on top of it is another position.
+    // A further purchase turns the dust into a new position.
     expect(told({ holdMaxMs: 3_000 }, [...fees, wish(1), hold(1)]).at(-1)).toEqual([9, 0]);
   });
 });

@@ -30,7 +30,7 @@ type Context = StrategyContext<z.output<typeof params>>;
 const probe = (run: (context: Context) => Observable<Intent>) =>
   defineStrategy({ name: 'probe', params, run });
 
-/** A strategy that says what it sees: each value of a stream as the tag of a cancel. */
+/** A strategy that reports what it sees: each value of a stream becomes the tag of a cancel. */
 const echo = (look: (context: Context) => Observable<unknown>) =>
   probe((context) => look(context).pipe(map((seen) => cancel(context.market, String(seen)))));
 

@@ -263,7 +263,7 @@ describe('BuiltCandles, lateness and outages', () => {
 });
 
 describe('BuiltCandles, on a machine whose date is wrong for a moment', () => {
-  /** Candles around a moment in which the date was so far ahead, with an outage afterwards. */
+  /** Candles around a moment when the date was so far ahead, with an outage afterwards. */
   function candlesAround(aheadMs: number, feed: boolean) {
     const date = { aheadMs: 0 };
     const options = { feed, aheadMs: () => date.aheadMs };

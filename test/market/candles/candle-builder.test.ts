@@ -18,7 +18,7 @@ const print = (seconds: number, price: number, amount = 1): Print => ({
 });
 const builderOf = (interval: Interval = '1min') => new CandleBuilder({ interval, amountScale: 4 });
 
-/** Bars with trades, by grouping: what the builder must agree with. */
+/** The bars with trades, by plain grouping: the builder must agree. */
 function resample(prints: readonly Print[], interval: Interval): Bar[] {
   const groups = Map.groupBy(prints, ({ exchangeTime }) => intervalStart(exchangeTime, interval));
   return [...groups].map(([openTime, group]) => {

@@ -17,7 +17,7 @@ function venueFixture(options: { config?: Partial<MarketConfig>; feed?: boolean 
     aheadMs: () => date.aheadMs,
   });
   const { clock, streams, venue } = fixture;
-  /** What the venue says of minutes that differ from the common candle. */
+  /** The venue's candles of minutes that differ from the usual one. */
   const revised = new Map<number, Partial<Candle>>();
   venue.script.candles = ({ since = minute(0) - 1, size = 1_000 }) => {
     const newest = Math.floor((clock.now() - START_MS) / MINUTE);
@@ -105,7 +105,7 @@ describe('VenueCandles, polled beside another bot on the address,', () => {
     const { clock, venue, subscribe, brief } = venueFixture();
     const { candles } = venue.script;
     venue.script.candles = (query) => {
-      // The other one asks each five seconds, and a second after that the venue takes none.
+      // Another client asks every five seconds, and for a second after that the venue refuses us.
       if (clock.now() % 5_000 < 1_000) throw new ExchangeFailure('limited', 'too frequent');
       return candles(query);
     };
@@ -277,7 +277,7 @@ describe('VenueCandles, where the feed is lost', () => {
   });
 });
 
-/** A feed that is lost in the middle of a candle, of which it has seen a close of 20. */
+/** A feed that is lost in the middle of a candle, after it has seen a close of 20. */
 function lostFixture() {
   const fixture = venueFixture({ feed: true });
   const { clock, venue, subscribe, push, revised } = fixture;
@@ -287,7 +287,7 @@ function lostFixture() {
   clock.advanceBy(1_000);
   venue.connect(false);
   revised.set(10, { close: 21 });
-  /** It comes back, and tells the end of its last candle by the numbers that it has seen. */
+  /** The feed comes back, and ends its last candle with the numbers that it has seen. */
   const comeBack = (at: number) => {
     venue.connect(true);
     push(10, { close: 20, closed: true });

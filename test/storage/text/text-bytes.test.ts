@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { bytesOf, TextBytes } from '../../../src/storage/text/text-bytes.ts';
 
-/** Texts of all kinds of characters, some longer than the first room. */
+/** Texts of all kinds of characters, some longer than the first capacity. */
 const texts = fc.array(
   fc.record({
     text: fc.oneof(
@@ -15,7 +15,7 @@ const texts = fc.array(
   }),
 );
 
-/** Numbers as prices, amounts, times and sums of them are, and any other. */
+/** Numbers like prices, amounts, times and sums of them, and any others. */
 const numbers = fc.oneof(
   fc.double(),
   fc.integer(),

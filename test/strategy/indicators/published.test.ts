@@ -60,7 +60,7 @@ const CASES: Record<string, (bar: DailyBar) => Outputs | undefined> = {
   wma: over(close, new Wma(14), (wma) => ({ wma })),
 };
 
-/** Fields that come before the others in the published files; ours emits once all are known. */
+/** Fields that the published files have before the others; ours emits only once all are known. */
 const EARLY = new Set(['pdi', 'mdi', 'macd', 'oscillator']);
 
 describe.skipIf(!hasPublishedValues)('indicators against published values', () => {

@@ -69,7 +69,8 @@ describe.each(Object.entries(ORACLES))('%s', (_, [make, naive]) => {
     const recent: number[] = [];
     let worst = 0;
     for (let i = 0; i < 1_000_000; i++) {
-      // A million-fold jump now and then: what a sum by adding and subtracting never forgets.
+      // A million-fold jump now and then: a sum that adds and subtracts would keep its rounding
+      // error.
       const value = (1 + random.next()) * (i % 9_973 === 0 ? 1e12 : 1);
       recent.push(value);
       if (recent.length > length) recent.shift();

@@ -9,7 +9,7 @@ const TOLERANCE_MS = 5 * MINUTE_MS;
 const DONE = '{"code":1000,"message":"ok","id":"1"}';
 
 /**
- * A client on a machine whose date may be wrong, and an exchange that takes no stamp that is off.
+ * A client on a machine whose date may be wrong, and an exchange that refuses stamps that are off.
  * `aheadMs`: how far the date is ahead at the start. `timeOffsetMs`: what the client adds to it.
  */
 function createDated({ aheadMs = 0, expired = 3007, timeOffsetMs = 0 } = {}) {
@@ -39,7 +39,7 @@ function createDated({ aheadMs = 0, expired = 3007, timeOffsetMs = 0 } = {}) {
     ...{ machine, stamps, trading, logger, code },
     arm: () => trading.cancelAllAfter('btc_usdt'),
     cancel: () => trading.cancel({ market: 'btc_usdt', exchangeOrderId: '1' }),
-    /** Time passes; the clock is looked at now and then. */
+    /** Time passes, with a look at the clock now and then. */
     pass: (durationMs: number) => {
       machine.sinceMs += durationMs;
       clock.now();

@@ -31,7 +31,7 @@ export const ORDER: PlaceRequest = {
   clientOrderId: 'order0001',
 };
 
-/** A pushed book of btc_usdt: one level a side, a step apart. */
+/** A pushed book of btc_usdt: one level per side, a step apart. */
 export function depthFrame(bid: number) {
   const levels = { asks: [[bid + 1, 1]], bids: [[bid, 1]] };
   return { ...levels, channel: 'btcusdt_depth', dataType: 'depth', timestamp: NOW_MS };
@@ -147,7 +147,7 @@ export function zbFixture(options: Partial<Parameters<typeof connectZb>[0]> = {}
     sockets,
     ...options,
   });
-  /** Sets the date forth; timers go by elapsed time. */
+  /** Sets the date forward; timers go by elapsed time. */
   const setForth = (byMs: number): void => {
     aheadMs += byMs;
   };

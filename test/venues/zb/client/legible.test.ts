@@ -9,7 +9,7 @@ const row = (id: number, odd: Record<string, unknown> = {}) => ({
   ...{ trade_amount: 0, trade_date: NOW_MS, trade_money: 0, type: 1, ...odd },
 });
 
-/** Reads a list of orders with these rows; what the log said beside it. */
+/** Reads a list of orders with these rows; returns the log, too. */
 function readRows(...rows: readonly object[]) {
   const { exchange, http, logger } = zbFixture();
   http.answers = { '/api/getOrders': JSON.stringify(rows) };
@@ -97,7 +97,7 @@ const TICKER = Object.fromEntries(
   ['high', 'low', 'buy', 'sell', 'last', 'open', 'riseRate', 'vol'].map((name) => [name, '1']),
 );
 
-/** The venue's market data, with these rules and tickers by market; what the log said beside it. */
+/** The venue's market data with these rules and tickers by market, and the log. */
 function dataOf({ markets = {}, tickers = {} }: { markets?: object; tickers?: object }) {
   const { exchange, http, logger } = zbFixture();
   http.answers = {

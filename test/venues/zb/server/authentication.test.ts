@@ -17,7 +17,7 @@ const KEYS = [
   { ...KEY, accessKey: 'reader', permissions: { ...KEY.permissions, orders: false } },
 ];
 
-/** Beyond what `check-order.test.ts` tells of every operation. */
+/** What `check-order.test.ts` does not check for every operation. */
 describe('authenticate', () => {
   const { call } = serverFixture({ keys: KEYS });
 

@@ -4,7 +4,7 @@ import { ByAddress } from '../../../../src/venues/zb/server/by-address.ts';
 
 const SILENT_MS = 1_000;
 
-/** What is kept is the time of the last word; how often somebody was asked whether he is silent. */
+/** Keeps the time of each address's last call, and counts how often one was checked for silence. */
 function heard() {
   let asked = 0;
   const addresses = new ByAddress(

@@ -24,7 +24,7 @@ const GOOD: Readonly<Record<string, string>> = {
   safePwd: 'secret',
   state: 'true',
 };
-/** The operations whose `currency` is one, and no market. */
+/** The operations whose `currency` is a currency and not a market. */
 const OF_CURRENCY = [...SIGNED_OPERATIONS.values()]
   .map(({ name }) => name)
   .filter((name) => /Address|Record|FeeInfo|SpotBills|withdraw/.test(name));
@@ -66,7 +66,7 @@ describe.each([...SIGNED_OPERATIONS.values()])('$name', ({ name, required, permi
     const { call } = serverFixture({ keys: KEYS });
     const codes = steps.map(([, changes, values]) => call(name, values, changes).code);
     const wanted = steps.map(([code]) => code);
-    // Answers of success that are orders or accounts themselves have no code.
+    // Successful answers that are an order or an account have no code.
     expect(codes.map((code) => code ?? 1000)).toEqual(wanted);
   });
 

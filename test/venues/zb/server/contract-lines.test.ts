@@ -81,7 +81,7 @@ describe('market data, from many', () => {
     const { ask } = wire();
     for (const path of ['ticker', 'depth', 'trades', 'kline']) {
       const code = (query: string) => ask(`/data/v1/${path}${query}`).code;
-      // The second question about candles within a second is one too many.
+      // A second request of candles within a second is one too many.
       const unknown = path === 'kline' ? 4002 : 1001;
       expect([code(''), code('?market=doge_usdt')]).toEqual([3005, unknown]);
     }

@@ -66,7 +66,7 @@ export const KEY: KeySettings = {
   permissions: { assets: true, orders: true, withdrawals: false, margin: false },
 };
 
-/** The key with every right. */
+/** A key with every permission. */
 export const FULL_KEY: KeySettings = {
   ...KEY,
   permissions: { assets: true, orders: true, withdrawals: true, margin: true },
@@ -90,7 +90,7 @@ export interface HostChanges {
   readonly accountFeed?: Partial<AccountFeedPort>;
 }
 
-/** A host that answers at once, writes down what it is asked, and pushes what a test hands it. */
+/** A host that answers at once, records its calls, and pushes what a test hands it. */
 export function fakeHost(changes: HostChanges = {}) {
   const calls: HostCall[] = [];
   const feeds = {
@@ -211,7 +211,7 @@ export function keepingLogger() {
   return { logger, lines };
 }
 
-/** What a signed request may have other than a good one. */
+/** In what a signed request may differ from a good one. */
 export interface SigningChanges {
   readonly accessKey?: string;
   readonly secretKey?: string;

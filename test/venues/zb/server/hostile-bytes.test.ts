@@ -6,7 +6,7 @@ import { serveZb } from '../../../../src/venues/zb/server/index.ts';
 import { fakeHost, KEY, keepingLogger, ORDER, START_MS, signedTarget } from './fixture.ts';
 import { hostileValue } from './hostile-requests.ts';
 
-/** Sends bytes, and no more after them; all that comes back until the connection ends. */
+/** Sends bytes and ends its side; returns all that comes back until the connection ends. */
 function answerTo(port: number, bytes: Uint8Array): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -20,7 +20,7 @@ function answerTo(port: number, bytes: Uint8Array): Promise<string> {
 }
 
 const HEAD = 'Host: x\r\nUser-Agent: x\r\n';
-/** Of another time: whatever is done to it, it is not to be executed. */
+/** A stamp that has expired: whatever is changed in the request, it must not be executed. */
 const LATE = `GET ${signedTarget('order', ORDER, { nowMs: 0 })} HTTP/1.1\r\n${HEAD}\r\n`;
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 60 });

@@ -4,7 +4,7 @@ import { SIGNED_OPERATIONS } from '../../../../src/venues/zb/server/operations/i
 import { signatureOf, signedText, signingKeyOf } from '../../../../src/venues/zb/wire/signing.ts';
 import { KEY } from './fixture.ts';
 
-/** None, so that no request is refused for its pace. */
+/** No limits, so that no request is refused for coming too fast. */
 export const LIMITS = {
   enforced: false,
   requestsPerSecond: 1,
@@ -32,7 +32,7 @@ const NAMES = [
   ...['price', 'acctType', 'enableExpress', 'enableRepay', 'orderType', 'customerOrderId', 'id'],
   ...['tradeParams', 'state', '__proto__', 'constructor', 'toString', '', 'é', 'currency[]'],
 ];
-/** Values that fit somewhere, so that what is hostile gets past the first check. */
+/** Values that are valid somewhere, so that hostile requests get past the first check. */
 const GOOD: Readonly<Record<string, string>> = {
   market: 'btc_usdt',
   size: '5',
@@ -124,7 +124,7 @@ const value = fc.oneof(
 /** What is wrong with a request. */
 export interface HostileRequest {
   readonly name: string;
-  /** Good values that say which of several good things is asked for. */
+  /** Good values that choose between several valid requests. */
   readonly terms: Readonly<Record<string, string>>;
   readonly given: Readonly<Record<string, string>>;
   readonly missing: readonly string[];
@@ -132,7 +132,7 @@ export interface HostileRequest {
   readonly recorded: boolean;
 }
 
-/** A request that is good but for what was given, left out and repeated. */
+/** A request that is good except for what is given, left out and repeated. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   name: fc.constantFrom(...SIGNED, ...PUBLIC),
   terms: fc.record(
@@ -153,7 +153,7 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
 
 const signingKey = signingKeyOf(KEY.secretKey);
 
-/** Who asks, when, and what is good besides. */
+/** Who sends the request, when, and further good values. */
 export interface Asking {
   readonly nowMs: number;
   /** Default: that of `KEY`. */
@@ -161,7 +161,7 @@ export interface Asking {
   readonly good?: Readonly<Record<string, string>>;
 }
 
-/** The target of a request, well signed: what lies behind the signature is to be reached. */
+/** The target of a request with a valid signature, so that the checks after it are reached. */
 export function targetOf(
   { name, terms, given, missing, repeated }: HostileRequest,
   { nowMs, accessKey = KEY.accessKey, good = {} }: Asking,
@@ -189,22 +189,22 @@ export function targetOf(
   return `${isPublic ? '/data/v1/' : '/api/'}${name}?${pairs.join('&')}`;
 }
 
-/** A value that stands where a time, a signature or a path is wanted, and means none of it. */
+/** A value in the place of a time, a signature or a path that is none of these. */
 export const hostileValue: fc.Arbitrary<string> = value;
 
-/** The code of an answer; undefined where it has none, as bare data have. */
+/** The code of an answer; undefined if it has none, such as bare data. */
 export function codeOf(body: string): number | undefined {
   const { code } = JSON.parse(body);
   return code === undefined ? undefined : Number(code);
 }
 
-/** Whether an answer is one of success: nothing refused the request. */
+/** Whether an answer is a success: the request was not refused. */
 export function isDone(body: string): boolean {
   const code = codeOf(body);
   return code === undefined || code === 1000;
 }
 
-/** The bare answers of success, which have no code: market data, lists of orders, an account. */
+/** The bare successful answers, which have no code: market data, lists of orders, an account. */
 function isBare(name: string, answer: unknown): boolean {
   if (Array.isArray(answer)) return name === 'trades' || name.includes('Orders');
   return PUBLIC.includes(name) || name === 'getOrder' || name === 'getAccountInfo';

@@ -22,7 +22,7 @@ type Coin = (typeof COINS)[number];
 const OPENING: Readonly<Record<Coin, string>> = { btc: '10', usdt: '100000' };
 const KEYS = NAMES.map((name) => ({ ...FULL_KEY, accessKey: `access-of-${name}`, account: name }));
 
-/** Two accounts with every right and something in every wallet. */
+/** Two accounts with every permission and a balance in every wallet. */
 function openHost(clock: VirtualClock, verified: Partial<Record<Name, string>>) {
   const host = new SimulatedExchange({
     clock,
@@ -78,7 +78,7 @@ class Sums {
   }
 }
 
-/** What an account's own records say that its wallets hold. */
+/** The balances of an account's wallets according to its own records. */
 class NaiveAccount {
   /** Spot wallet, free and frozen together. */
   readonly spot = new Sums();
@@ -126,7 +126,7 @@ class NaiveAccount {
   }
 }
 
-/** Every balance is what the records say, none is below zero, and nothing came or went. */
+/** Checks that balances agree with the records, none is negative, and no money came or went. */
 function expectSound(host: SimulatedExchange): void {
   const fees = new Sums();
   for (const name of NAMES) {
@@ -149,13 +149,13 @@ function expectSound(host: SimulatedExchange): void {
   }
   for (const coin of COINS) {
     expect(`${host.feesOf(coin)}`).toBe(fees.shown[coin]);
-    // Three wallets an account.
+    // Three wallets per account.
     const opened = Decimal.of(OPENING[coin]).times(Decimal.of(3 * NAMES.length));
     expect(`${host.totalOf(coin)}`).toBe(`${opened}`);
   }
 }
 
-/** What has come about, so that the sequences are known to have tried it. */
+/** What has happened, to know that the sequences have tried it. */
 function storiesOf(host: SimulatedExchange): string[] {
   return NAMES.flatMap((name) => {
     const { funds, orderLists } = host.account(name)!;
@@ -170,7 +170,7 @@ function storiesOf(host: SimulatedExchange): string[] {
   });
 }
 
-/** A request without a fault: what is hostile is to find wallets in use. */
+/** A good request, so that the hostile ones meet wallets in use. */
 const faultless = fc
   .tuple(hostileRequest, fc.constantFrom('order', 'order', 'orderMoreV2', 'withdraw'))
   .map(([request, name]) => ({ ...request, name, given: {}, missing: [], repeated: undefined }));

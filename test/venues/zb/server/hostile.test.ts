@@ -76,7 +76,7 @@ describe('the envelope of a request', () => {
       fc.assert(
         fc.property(hostileValue, fc.boolean(), (value, encoded) => {
           const hostile = value.toWellFormed();
-          // A time that is near enough, or the very value, would be no hostile one.
+          // A time within the tolerance, or the value itself, would not be hostile.
           const isRight = /^\d{13}$/.test(hostile) || hostile === right.get(name);
           fc.pre(!isRight && !/[&=#]/.test(encoded ? '' : hostile));
           const values = { ...ORDER, ...good, sign: right.get('sign')!, [name]: hostile };
@@ -102,7 +102,7 @@ describe('the envelope of a request', () => {
       bytes.map((path) => `/api/${path}?${signed().split('?')[1]}`),
       bytes.map((path) => `/data/v1/${path}`),
       bytes.map((query) => `/api/order?${query}`),
-      // A good one, cut or with bytes put into it.
+      // A good target, cut or with text inserted.
       fc.tuple(fc.nat(300), ascii, fc.boolean()).map(([at, text, cut]) => {
         const whole = signed();
         return whole.slice(0, at) + (cut ? '' : text + whole.slice(at));

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/venues/zb/server/money.ts';
 import { BTC_USDT } from './fixture.ts';
 
-/** The same by exact decimals: slow and plain. */
+/** The same with exact decimals: slow and simple. */
 function oracle(text: string, scale: number): number | undefined {
   if (!/^\d+(\.\d+)?$/.test(text)) return undefined;
   const value = Decimal.of(text);

@@ -42,7 +42,7 @@ async function socketTo(url: string) {
   return { socket, next };
 }
 
-/** Sends bytes as they are and answers with all that comes back until the connection ends. */
+/** Sends bytes as they are, and returns all that comes back until the connection ends. */
 function raw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';

@@ -44,7 +44,7 @@ function frameOf(opcode: number, text: string): Buffer {
   return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
 }
 
-/** A large depth, each another one. */
+/** A large depth, different each time. */
 function depthAt(serial: number) {
   const asks = Array.from({ length: 2_000 }, (_, at) => [30_000 + at, serial + 1] as const);
   return { ...DEPTH, asks };

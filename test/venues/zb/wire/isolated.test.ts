@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../../../src/kernel/index.ts';
 import { readIsolatedAccount, WireError } from '../../../../src/venues/zb/wire/index.ts';
 
-/** As programs of other people know it; a few of the fields that nobody reads are among them. */
+/** As other people's programs know it, with a few of the fields that nobody reads. */
 const LEVER = {
   ...{ key: 'btcusdt', showName: 'BTC/USDT', level: 1, leverMultiple: '5.00', repayLock: false },
   ...{ riskRate: '-', totalConvertUSD: '20.49273433', netConvertUSD: '20.49', loanInConvertUSD: 0 },

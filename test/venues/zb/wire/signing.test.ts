@@ -10,7 +10,7 @@ import {
   signingKeyOf,
 } from '../../../../src/venues/zb/wire/index.ts';
 
-/** A key whose vectors are given by signing key alone: its secret is not known. */
+/** A key of which only the signing key is given with the vectors; its secret is not known. */
 const RECORDED = createSecretKey('86429c69799d3d6ac5da5c2c514baa874d75a4ba', 'ascii');
 
 describe('signingKeyOf', () => {

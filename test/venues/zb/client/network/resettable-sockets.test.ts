@@ -24,7 +24,7 @@ interface Connection {
   readonly isClosed: Promise<void>;
 }
 
-/** A server that hands out what it saw of each connection, and a transport with one to it. */
+/** A server that records each connection, and a transport with one connection to it. */
 async function createLine(
   onRequest: (connection: Connection, text: string) => void,
   { encrypted = false } = {},
@@ -60,11 +60,11 @@ async function createLine(
   };
   opened.push({ close });
   const giveUp = async () => {
-    // The far side is done with what it does: a write of its own would be told of the reset.
+    // Lets the far side finish first: a write under way would fail by the reset.
     await setImmediate();
     clock.advanceBy(1_000);
   };
-  // What the encryption says of itself first is read with this, and not left for the end.
+  // Reads what TLS sends first, so that it is not left unread until the end.
   await firstValueFrom(http.get('/first'));
   return { http, giveUp, connections };
 }
@@ -134,7 +134,7 @@ describe('ResettableSockets', () => {
     const tried = await new Promise((resolve) => {
       const options = { hostname, host: hostname, protocol, port: '' };
       new ResettableSockets(1_000).connect(options, (...[failure, socket]) => {
-        // Most likely nobody listens there, which the failure says.
+        // Most likely nobody listens on that port: then the failure names it.
         resolve(failure ?? { port: socket?.remotePort });
         socket?.destroy();
       });

@@ -5,7 +5,7 @@ import type { ExchangeFailure } from '../../../../../src/exchange/index.ts';
 import { UndiciRequest } from '../../../../../src/venues/zb/client/network/undici-request.ts';
 import type { WireAnswer } from '../../../../../src/venues/zb/wire/index.ts';
 
-/** A request, the sockets that it was put on, and what was told of it. */
+/** A request, the sockets that it was put on, and its outcome. */
 function requestFixture() {
   const bodies: string[] = [];
   const failures: ExchangeFailure[] = [];

@@ -20,7 +20,7 @@ async function serve() {
   return { server, url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/websocket` };
 }
 
-/** What a socket tells, as promises of the first of each. */
+/** The callbacks of a socket, as promises of the first call of each. */
 function listener() {
   const opened = Promise.withResolvers<void>();
   const message = Promise.withResolvers<string>();

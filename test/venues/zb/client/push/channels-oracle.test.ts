@@ -62,7 +62,7 @@ class ForgetfulExchange {
   }
 }
 
-/** Something to listen to, and what the exchange should know of it. */
+/** A stream to subscribe to, and the channel that the exchange should know for it. */
 function pick({ marketFeed, accountFeed, channels }: ZbExchange, random: Random) {
   const market = MARKETS[random.integer(MARKETS.length)]!;
   const symbol = market.replace('_', '');
@@ -76,7 +76,7 @@ function pick({ marketFeed, accountFeed, channels }: ZbExchange, random: Random)
   return all[random.integer(all.length)]!;
 }
 
-/** Listens and leaves, loses connections and is refused, then everything is well for a while. */
+/** Subscribes and leaves, loses connections and is refused; then nothing fails for a while. */
 function lived(seed: number) {
   const random = seededRandom(seed);
   const clock = new VirtualClock(NOW_MS);

@@ -105,7 +105,7 @@ describe('channels in trouble', () => {
       sockets.last.events.message(`<html>${second}`);
       clock.advanceBy(1_000);
     }
-    // Those of a channel, and those that are of none.
+    // Frames of a channel, and frames of none.
     expect(told).toEqual(Array(4).fill('push frame is not legible'));
   });
 

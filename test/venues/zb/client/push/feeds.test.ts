@@ -75,7 +75,7 @@ describe('market feed', () => {
   });
 });
 
-/** What was told of candles; `push` takes the newest as the exchange sends them. */
+/** The candles that were emitted; `push` takes the newest ones as the exchange sends them. */
 function candleFixture() {
   const { exchange, clock, sockets } = zbFixture();
   const open = NOW_MS - (NOW_MS % 60_000);

@@ -28,7 +28,7 @@ const strange = fc.oneof(
   ),
 );
 
-/** The same frame with something else somewhere in it. */
+/** The same frame with one value replaced. */
 const spoilt = fc
   .tuple(fc.constantFrom(...FRAMES), strange, fc.array(fc.nat(99), { minLength: 1, maxLength: 4 }))
   .map(([frame, value, picks]) => JSON.stringify(changed(frame, { value, picks })));
@@ -88,7 +88,7 @@ describe('feeds that are sent anything', () => {
     heard.length = 0;
     for (const frame of FRAMES) socket.push({ ...frame });
     socket.push({ ...FRAMES[2], datas: { data: [[...CANDLE.slice(0, 5), 7]] } });
-    // Errors that nobody heard are reported in a task of their own.
+    // RxJS reports unhandled errors in a task of their own.
     await new Promise((resolve) => setImmediate(resolve));
     expect(ends).toEqual([]);
     expect(new Set(heard)).toEqual(new Set(['ticker', 'depth', 'candles', 'orders', 'balances']));

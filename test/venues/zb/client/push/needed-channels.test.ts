@@ -6,10 +6,10 @@ import { NOW_MS, ORDER, zbFixture } from '../fixture.ts';
 const ORDERS = { channel: 'push_user_incr_record', market: 'btcusdtdefault' };
 const BALANCES = { channel: 'push_user_incr_asset' };
 const RESTING = ['20220223', 30_000, 0.001, 0, 0, 1, NOW_MS, 0, 0, 0, 0, 0, 0];
-/** Cancelled before anything of it had filled. */
+/** An order that was cancelled before any fill. */
 const CANCELLED = RESTING.with(7, 1);
 
-/** An account that is listened to over a connection that stands and answers its pings. */
+/** An account feed over an open connection that answers pings. */
 function accountFixture() {
   const { exchange, clock, sockets, http, logger, setForth } = zbFixture();
   const states: Connection[] = [];
@@ -262,7 +262,7 @@ describe('a channel that an account needs, refused or left', () => {
 describe('a channel that an account needs, of two markets', () => {
   const OF_ETH = { ...ORDERS, market: 'ethusdtdefault' };
 
-  /** The same account, that listens to a second market. */
+  /** The same account, subscribed to a second market too. */
   function twoMarkets() {
     const account = accountFixture();
     const eth = account.exchange.accountFeed.orders('eth_usdt').subscribe();
@@ -283,7 +283,7 @@ describe('a channel that an account needs, of two markets', () => {
     const account = twoMarkets();
     let answered = 0;
     for (let second = 0; second < 600; second += 2) {
-      // The subscription of one market is refused each time, of the other one nothing is said.
+      // The subscription of one market is always refused; that of the other is never answered.
       for (; answered < account.asked(ORDERS); answered += 2) account.refuse();
       if (second % 10 === 0) account.place();
       account.pushEth();
