@@ -72,7 +72,7 @@ export interface SimulatedExchangeOptions {
   readonly currencies?: Readonly<Record<string, CurrencySettings>>;
   /** How money goes in and out. Default: see the settings. */
   readonly funds?: Partial<FundsSettings>;
-  /** Seed of addresses and hashes: the same seed gives the same. Default: `tradewind`. */
+  /** Seed of addresses and hashes: the same seed gives the same ones. Default: `tradewind`. */
   readonly seed?: string | number;
   /** Called for each trade of a taker with the id of the order and its filled amount so far. */
   readonly orderTook?: ((exchangeOrderId: string, filledAmount: Amount) => void) | undefined;

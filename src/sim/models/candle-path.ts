@@ -5,7 +5,7 @@ import { DOUBT_SHARE, down, up } from './whole-units.ts';
 /** Legs of a path: from the open to one extreme, to the other extreme, to the close. */
 const LEGS = 3;
 
-export interface CandleTurn {
+export interface HighLowOptions {
   readonly at: number;
   readonly path: CandlesModelSettings['path'];
   /** The position just after its open: above 0 long, below 0 short. */
@@ -15,7 +15,7 @@ export interface CandleTurn {
 /** Whether candle `at` is taken to have reached its high before its low. */
 export function sawHighFirst(
   { open, high, low, close }: CandleColumns,
-  { at, path, position }: CandleTurn,
+  { at, path, position }: HighLowOptions,
 ): boolean {
   if (path === 'openHighLowClose') return true;
   if (path === 'openLowHighClose') return false;

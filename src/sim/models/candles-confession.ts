@@ -42,7 +42,7 @@ export function candlesConfession(settings: CandlesModelSettings): string[] {
 /** Which volume caps what trades at an open. */
 function capAtOpenOf(at: CandlesModelSettings['at']): string {
   if (at === 'thisClose') return '';
-  return ', at an open of the candle that begins there, though nobody knows its volume yet';
+  return ' (at an open: of the candle just beginning, whose volume nobody knows yet)';
 }
 
 /** What happens to orders that arrive, or are triggered, while a candle is under way. */

@@ -115,8 +115,8 @@ export class CandlesModel implements FillModel<CandleColumns> {
 
   /**
    * Offers an order the liquidity that it meets at the present price. An order that reaches that
-   * price takes; if slippage would exceed its limit, it takes at its limit, for it must not rest
-   * and be a maker at once.
+   * price takes; if slippage would exceed its limit, it takes at its limit, as it would otherwise
+   * rest and be a maker at once.
    */
   arriving({ side, price, amount, type }: Placement): void {
     this.#withdraw();
