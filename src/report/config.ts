@@ -119,7 +119,7 @@ export function conventionsOf(config: ReportConfig = reportConfig.parse({})): Co
   const yearMs = daysPerYear * DAY_MS;
   const countsEmptyPeriods =
     emptyPeriods === undefined ? yearMs >= CALENDAR_YEAR_MS : emptyPeriods === 'earnNothing';
-  // Every week has trading days, and nearly every three days have one: none of these is left out.
+  // Nearly every period longer than a day has trading in it: such periods fill the whole year.
   const tradedMs = periodMs > DAY_MS ? Math.max(CALENDAR_YEAR_MS, yearMs) : yearMs;
   const periodMonths = calendarMonthsOf(returnPeriod);
   const periodsPerYear = periodMonths === undefined ? tradedMs / periodMs : 12 / periodMonths;

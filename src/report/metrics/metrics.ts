@@ -35,7 +35,7 @@ export interface Figure {
 const BESIDE = ['leftAlone', 'buyAndHold'] as const;
 export type Beside = (typeof BESIDE)[number];
 
-/** What some figures are compared with: each of these that has a value for at least one of them. */
+/** What some figures are compared with: the curves for which at least one figure has a value. */
 export function comparedWith(figures: readonly Figure[]): readonly Beside[] {
   return BESIDE.filter((key) => figures.some(({ [key]: beside }) => beside?.value !== undefined));
 }

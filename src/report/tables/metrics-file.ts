@@ -135,7 +135,7 @@ function besideOf(figures: readonly Figure[], key: Beside): Named {
   );
 }
 
-/** Money comes from differences of equities, a fraction from one of ones: their noise scales so. */
+/** Values without noise. Money is a difference of equities, a fraction often one from 1. */
 function valuesOf(named: Named, equity: number): Record<string, number | null> {
   const wholes: Partial<Record<Unit, number>> = { quote: equity, fraction: 1 };
   const clean = ({ unit }: Metric, value: number): number => withoutNoise(value, wholes[unit]);

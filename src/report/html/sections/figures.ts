@@ -64,7 +64,7 @@ export function glossary({ figures: all, conventions, facts }: Analysis): Html {
   );
   const empty = countsEmptyPeriods ? 'counts as one that earned nothing' : 'is left out';
   const samples = sampleGates
-    ? 'A figure that too small a sample stands behind is left out.'
+    ? 'A figure whose sample is too small is left out.'
     : 'Samples of any size are shown.';
   return html`<section aria-labelledby="glossary-title">
 <h2 id="glossary-title">Definitions</h2>
