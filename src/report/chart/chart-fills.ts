@@ -84,8 +84,8 @@ function joined(
 
 /**
  * At most `limit` marks, in rising order of time: the largest buy and the largest sell of each
- * stretch, all of them equally many marks long. Value alone would drop all of one side, whose values
- * are smaller by the profit or the fee, and all of a time at which prices were low.
+ * stretch of equally many marks. Value alone would drop all of one side, whose values are smaller
+ * by the profit or the fee, and all of a time at which prices were low.
  */
 export function largestMarks(marks: readonly Mark[], limit: number): readonly Mark[] {
   if (marks.length <= limit) return marks;
