@@ -1,5 +1,5 @@
 import { type Subscription, timer } from 'rxjs';
-import type { Depth, Market, Position, StandingWish, TargetIntent } from '../domain/index.ts';
+import type { Depth, Fill, Market, Position, StandingWish, TargetIntent } from '../domain/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { ExitTerms } from './exit-rules.ts';
 import { target } from './intents.ts';
@@ -31,6 +31,9 @@ export class PositionGuard {
   /** 1 is long, -1 short, 0 flat. */
   #side = 0;
   #size = 0;
+  /** The newest order that traded, and how many of the coins it bought its fees took. */
+  #orderId = '';
+  #feeCoins = 0;
   /** The mean entry price; NaN where it is not known. */
   #entry = Number.NaN;
   /**
@@ -82,6 +85,14 @@ export class PositionGuard {
     return true;
   }
 
+  /** Notes the coins that a fill's fee took. Call `hold` again afterwards. */
+  trade({ clientOrderId, side, fee, feeCurrency }: Fill): void {
+    if (clientOrderId !== this.#orderId) this.#feeCoins = 0;
+    this.#orderId = clientOrderId;
+    const isTaken = side === 'buy' && feeCurrency === this.#options.market.base;
+    if (isTaken) this.#feeCoins += fee.toNumber();
+  }
+
   /** Notes the position that is held now. */
   hold({ amount, cost }: Position): void {
     const held = amount.toNumber();
@@ -89,7 +100,7 @@ export class PositionGuard {
     const hasGrown = size > this.#size;
     this.#size = size;
     this.#entry = cost.sign === 0 ? Number.NaN : cost.toNumber() / held;
-    const side = this.#isSellable() ? amount.sign : 0;
+    const side = this.#isTradable(amount.sign) ? amount.sign : 0;
     if (side !== this.#side) this.#begin(side);
     // An order has added to what is being closed: the standing exit does not sell that part.
     else if (hasGrown) this.#isExiting = false;
@@ -138,10 +149,14 @@ export class PositionGuard {
     });
   }
 
-  /** Whether the position is large enough to be sold: dust that fees leave counts as flat. */
-  #isSellable(): boolean {
+  /**
+   * Whether the position is large enough for an exit to trade it. Dust that fees leave is not, nor is
+   * what is left of a short position because the fee of the closing purchase took coins.
+   */
+  #isTradable(side: number): boolean {
     const price = Number.isNaN(this.#price) ? this.#entry : this.#price;
-    return isSellable(this.#options.market, { size: this.#size, price });
+    const size = side < 0 ? this.#size - this.#feeCoins : this.#size;
+    return isSellable(this.#options.market, { size, price });
   }
 
   #isMet(price: number): boolean {

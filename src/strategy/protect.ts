@@ -1,12 +1,15 @@
 import { defer, filter, finalize, merge, type Observable, Subject, Subscription, tap } from 'rxjs';
-import type { Market, Position, StandingWish, TargetIntent } from '../domain/index.ts';
+import type { Fill, Market, Position, StandingWish, TargetIntent } from '../domain/index.ts';
 import type { StrategyContext } from './context.ts';
 import { StrategyError } from './errors.ts';
 import { type ExitRules, type ExitTerms, exitTerms } from './exit-rules.ts';
 import { PositionGuard } from './position-guard.ts';
 
 /** What `protect` looks at of a strategy's context. */
-export type ProtectedContext = Pick<StrategyContext, 'markets' | 'clock' | 'depth' | 'position'>;
+export type ProtectedContext = Pick<
+  StrategyContext,
+  'markets' | 'clock' | 'depth' | 'position' | 'fills'
+>;
 
 /**
  * Passes targets and quotes through, and adds `target(market, 0)` when a rule closes the position:
@@ -95,7 +98,7 @@ class Guards {
   }
 
   #watch(market: Market): PositionGuard {
-    const { clock, depth } = this.#context;
+    const { clock, depth, fills } = this.#context;
     const exit = (wish: TargetIntent): void => this.exits.next(wish);
     const guard = new PositionGuard({ market, terms: this.#terms, clock, exit });
     this.#guards.set(market.id, guard);
@@ -104,6 +107,14 @@ class Guards {
     const position = this.#positions.get(market.id);
     if (position !== undefined) guard.hold(position);
     this.#subscription.add(depth(market).subscribe((book) => guard.judge(book)));
+    this.#subscription.add(fills(market).subscribe((fill) => this.#trade(guard, fill)));
     return guard;
+  }
+
+  /** The position may have been told ahead of its fill. */
+  #trade(guard: PositionGuard, fill: Fill): void {
+    guard.trade(fill);
+    const position = this.#positions.get(fill.market);
+    if (position !== undefined) guard.hold(position);
   }
 }

@@ -58,7 +58,6 @@ describe('a protected strategy in a backtest', () => {
     expect(held).toBeGreaterThan(0.99);
     expect(refusals).toEqual([]);
   });
-
   it('sells behind the gap that the price has made', async () => {
     const closes = [100, 100, 60, 60];
     const { trades } = await protectedRun({
@@ -103,5 +102,51 @@ describe('a protected strategy in a backtest', () => {
     const report = await checkLookahead({ deployment: checkedDeployment({ strategies }), cuts: 2 });
     expect(report.intents).toBeGreaterThan(2_880);
     expect(report.prefixes.filter(({ parting }) => parting !== undefined)).toEqual([]);
+  });
+});
+
+/** Sells one at first, and bids for a half at each later close. */
+const MAKER = `import { defineStrategy, map, protect, quotes, z } from '#strategy';
+export default defineStrategy({
+  name: 'maker',
+  params: z.any(),
+  run: (context) =>
+    context.candles('1min').pipe(
+      map(({ close }, at) =>
+        at === 0
+          ? quotes(context.market, [], [[close - 1, 1]], { postOnly: false })
+          : quotes(context.market, [[close - 5, 0.5]], []),
+      ),
+      protect(context, { stopLoss: 0.03 }),
+    ),
+});
+`;
+
+describe('a protected short position in a backtest', () => {
+  it('begins anew though the fee of buying back stays', async () => {
+    const closes = Array.from({ length: 12 }, () => 100);
+    const rules = { holdMaxMs: 3 * MINUTE, reenterAfterMs: 2 * MINUTE };
+    const { trades } = await protectedRun({ closes, wishes: [-1], rules, fee: 0.002 });
+    expect(trades.map(([side, amount, , minute]) => [side, amount, minute])).toEqual([
+      ['sell', 1, 1],
+      ['buy', 1, 4],
+      ['sell', 0.998, 6],
+      ['buy', 1, 9],
+      ['sell', 0.998, 11],
+    ]);
+  });
+
+  it('lets quotes through though the fee of buying back stays', async () => {
+    const closes = [100, 100, 104, 104, 104].map((close) => ({ close }));
+    const minutes = [...closes, { close: 100, low: 98 }];
+    const { trades } = await replayed({
+      ...{ minutes, script: {}, text: MAKER, settings: { fees: { maker: 0.002, taker: 0.002 } } },
+      backtest: { fill: { model: 'candles', at: 'thisClose', volumeCap: null } },
+    });
+    expect(trades.map(([side, amount, , minute]) => [side, amount, minute])).toEqual([
+      ['sell', 1, 1],
+      ['buy', 1, 3],
+      ['buy', 0.5, 6],
+    ]);
   });
 });
