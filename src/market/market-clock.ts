@@ -6,8 +6,8 @@ import { type Clock, dateMs, elapsedMs } from '../kernel/index.ts';
  *
  * A run's clock follows the machine's date at once, and stays ahead for good if the date was too
  * far ahead for a moment. This clock runs by elapsed time from the date at the start. Only the
- * times of trades move it forward from there, and it is never ahead of the date, which may be set
- * back.
+ * times of trades and candles move it forward from there, and it is never ahead of the date, which
+ * may be set back.
  */
 export class MarketClock implements Clock {
   readonly #clock: Clock;

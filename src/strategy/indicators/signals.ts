@@ -13,7 +13,7 @@ export class Crossover {
 
   /**
    * The cross that the newest values make, if any. Touching is not crossing, nor is the side on
-   * which the lines start. Undefined is a line that is not warm yet: nothing happens.
+   * which the lines start. While a line is not warm yet (undefined), nothing happens.
    */
   next(first: number | undefined, second: number | undefined): Cross | undefined {
     if (first === undefined || second === undefined) return undefined;
