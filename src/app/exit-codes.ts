@@ -3,8 +3,8 @@ const EXITS = {
   success: [0, 'the command did what it was told'],
   defect: [
     1,
-    'an error that nobody foresaw; the run was stopped in order where it could be. Or standard output ' +
-      'did not take all of what was found, as on a full disk',
+    'an unexpected error; a run was stopped in order where it could be. Or standard output did not ' +
+      'take the whole result, as on a full disk',
   ],
   usage: [2, 'the command line is wrong'],
   configuration: [
@@ -15,22 +15,22 @@ const EXITS = {
   exchange: [
     4,
     'the exchange is down, refuses the key, or its port is in use; or it has changed the rules of a ' +
-      'market, which a start reads',
+      'market: a new start reads them',
   ],
   strategy: [5, 'the last strategy threw or ended'],
   unverified: [
     6,
-    'the run stopped, or orders were cancelled by hand, but they could not be shown to be gone',
+    'the run stopped, or orders were cancelled by hand, but it could not be verified that they are gone',
   ],
   journal: [7, 'the journal cannot be opened, read or written'],
   recording: [8, 'a recording or a dataset cannot be read, or a strict check found a fault'],
   unknown: [9, 'what was sent may or may not have taken effect: look it up, do not repeat it'],
   refused: [
     10,
-    'the exchange, or a check ahead of it, refused what was asked: nothing was done, of a batch no more than is named',
+    'the exchange, or a check ahead of it, refused the request: nothing was done, or of a batch only the part that is named',
   ],
   declined: [11, 'a person said no, or there was none to ask: nothing was done'],
-  different: [12, 'a replay or a check came out different from what it was held against'],
+  different: [12, 'a replay or a check differs from what it was compared with'],
 } as const;
 export type ExitReason = keyof typeof EXITS;
 
@@ -44,8 +44,8 @@ export const EXIT_MEANINGS: readonly (readonly [codes: string, meaning: string])
   ...Object.values(EXITS).map(([code, meaning]) => [String(code), meaning] as const),
   [
     '129, 130, 143',
-    'ended by SIGHUP (its terminal was closed), Ctrl-C or SIGTERM: a backtest, and other commands ' +
-      'where they can stop anywhere; what has sent an order or money ends with 9',
+    'a backtest, or another command that can stop anywhere, was ended by SIGHUP (its terminal was ' +
+      'closed), Ctrl-C or SIGTERM; a command that has sent an order or money ends with 9',
   ],
-  ['137', 'killed, by the signal 9: a run whose strategy hung for 90 s does that to itself'],
+  ['137', 'killed by signal 9: a run whose strategy hung for 90 s kills itself'],
 ];

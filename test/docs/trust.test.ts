@@ -43,7 +43,7 @@ it('the commands of docs/trust.md run, one after the other, and end as the page 
   expect(replayed).toContain('every decision came out as recorded');
   expect(changed).toContain('DIFFER from the recorded ones');
   expect(changed).toMatch(/1\. changed #\d+[\s\S]*given +#\d+[\s\S]*recorded +quotes/);
-  expect(lookahead).toContain('nothing hangs on data that were still to come');
+  expect(lookahead).toContain('no decision depends on data that were still to come');
   expect(warmUp).toContain('the configured warm-up is too short');
   expect(compared).toMatch(/strategies\.ema-cross\.params\.fast +12 +14/);
   expect(compared).toMatch(/B - A +[+-]/);

@@ -79,7 +79,7 @@ function tell(
 
 /** Lines on strategies that ended early: a check finds nothing after the end of one. */
 function endingLines(endings: readonly string[]): string[] {
-  return endings.map((ending) => printable(`${ending} Nothing is checked behind that.`));
+  return endings.map((ending) => printable(`${ending} Nothing after that is checked.`));
 }
 
 /** Runs a check and shows how far each of its runs is. */
@@ -108,17 +108,17 @@ async function displayed<T>(
 /** The verdict if no run made a wish: that the runs are alike then proves nothing. */
 const NO_WISHES = 'no wish was made: nothing can be said';
 const LOST_WISHES =
-  'the longest warm-up dropped every wish there was, and none is made anew: nothing can be said ' +
-  '(a wish must be made after the warm-up to count)';
+  'the longest warm-up dropped every wish, and none was made after it: nothing can be said (only ' +
+  'wishes made after the warm-up count)';
 
 /** What a look-ahead check came to. */
 export function lookaheadLines(report: LookaheadReport, paint: Paint): string[] {
   const { intents, period, prefixes, endings, interrupted } = report;
   const found = prefixes.filter(({ parting }) => parting !== undefined);
   const rows = prefixes.map(({ cutMs, agreed, parting }) => [
-    ...[utc(cutMs), String(agreed), parting === undefined ? 'the same' : 'DIFFERENT behind them'],
+    ...[utc(cutMs), String(agreed), parting === undefined ? 'the same' : 'DIFFERENT after them'],
   ]);
-  const columns = [words('data until'), numbers('wishes alike'), words('decided and done')];
+  const columns = [words('data until'), numbers('wishes alike'), words('decisions and orders')];
   const span = `${utc(period.fromMs)} to ${utc(period.toMs)}`;
   return [
     paint('strong', `Look-ahead: ${span}, ${formatNumber(intents, 0)} wishes on all data`),
@@ -139,13 +139,13 @@ function lookaheadVerdict({ isFound, hasWishes, interrupted }: Verdict, paint: P
   if (isFound) {
     return paint(
       'bad',
-      'what is decided hangs on data that were still to come, on earlier runs, on chance or on the ' +
+      'decisions depend on data that were still to come, on earlier runs, on chance or on the ' +
         "machine's clock",
     );
   }
-  if (interrupted) return 'interrupted: of the cuts behind these nothing can be said';
+  if (interrupted) return 'interrupted: later cuts were not checked';
   if (!hasWishes) return NO_WISHES;
-  return `${paint('good', 'nothing hangs on data that were still to come')} (what a strategy reads elsewhere is not seen)`;
+  return `${paint('good', 'no decision depends on data that were still to come')} (what a strategy reads elsewhere is not checked)`;
 }
 
 function partingLines({ cutMs, parting }: PrefixRun): string[] {
@@ -153,9 +153,9 @@ function partingLines({ cutMs, parting }: PrefixRun): string[] {
   const text = (event: typeof whole): string =>
     event === undefined || !('time' in event) ? '-' : `${utc(event.time)} ${eventText(event)}`;
   return [
-    `data until ${utc(cutMs)}, the first that differs:`,
-    `  on all data  ${text(whole)}`,
-    `  on the part  ${text(prefix)}`,
+    `data until ${utc(cutMs)}, first difference:`,
+    `  all data  ${text(whole)}`,
+    `  cut data  ${text(prefix)}`,
   ];
 }
 
@@ -176,7 +176,7 @@ export function warmUpLines(report: WarmUpReport, paint: Paint): string[] {
     ...SPREAD_IDS.map((id) => figureText(run, id)),
   ]);
   const heads = SPREAD_IDS.map((id) => numbers(labelOf(runs, id)));
-  const columns = [words('warm-up'), numbers('wishes'), words('first that differs'), ...heads];
+  const columns = [words('warm-up'), numbers('wishes'), words('first difference'), ...heads];
   return [
     paint('strong', title),
     ...givenLines(report),
@@ -197,14 +197,17 @@ function warmUpVerdict(report: WarmUpReport, paint: Paint): string[] {
 function givenLines({ periodFromMs, fromMs }: WarmUpReport): string[] {
   if (fromMs <= periodFromMs) return [];
   const part = `its first ${lengthText(fromMs - periodFromMs)}, from ${utc(periodFromMs)} on,`;
-  const why = 'no more data than the configured warm-up lie ahead of the period';
-  return [`${why}: ${part} are warm-up here`];
+  const why = 'the data ahead of the period are no longer than the configured warm-up';
+  return [`${why}: ${part} serve as warm-up here`];
 }
 
 function settledText(settledMs: number | undefined, paint: Paint): string {
   return settledMs === undefined
-    ? paint('bad', 'no shorter warm-up is one from which on every wish is that of the longest')
-    : `from ${settingText(settledMs)} of warm-up on, every wish is that of the longest`;
+    ? paint(
+        'bad',
+        'there is no shorter warm-up from which on every wish is the same as with the longest',
+      )
+    : `from ${settingText(settledMs)} of warm-up on, every wish is the same as with the longest`;
 }
 
 /** Lengths that begin on the same data as another: they were not run, as they would repeat it. */
@@ -214,7 +217,7 @@ function repeatedLines({ runs, repeated }: WarmUpReport): string[] {
     const same = repeated.filter((one) => one.asMs === asMs).map(({ warmUpMs }) => warmUpMs);
     const isRun = (ms: number): boolean => runs.some(({ warmUpMs }) => warmUpMs === ms);
     const left = same.filter((ms) => !isRun(ms)).map(lengthText);
-    const as = `on the same data as ${lengthText(asMs)} (there are none between)`;
+    const as = `on the same data as ${lengthText(asMs)} (there are no data in between)`;
     const which = `which begin${left.length === 1 ? 's' : ''}`;
     return [
       ...same.filter(isRun).map((ms) => `${lengthText(ms)}${CONFIGURED} begins ${as}`),
@@ -233,7 +236,7 @@ function configuredLines({ runs }: WarmUpReport, paint: Paint): string[] {
   const [are, have] = longer.length === 1 ? ['is', 'has'] : ['are', 'have'];
   const why = `but ${LISTS.format(longer)}, which ${are} longer, ${have} not`;
   const is = verdict('not known to be long enough');
-  return [`${paint('bad', is)}: it has the wishes of the longest, ${why}`];
+  return [`${paint('bad', is)}: it has the same wishes as the longest, ${why}`];
 }
 
 function lengthText(lengthMs: number): string {

@@ -20,15 +20,15 @@ const { comparedFigures, compareRuns } = await rooms.compare();
 
 /** What each line of an attribution is, for people. */
 const CAUSE_TEXTS: Readonly<Record<Cause, string>> = {
-  price: 'price of what both filled',
-  amount: 'larger orders, which both filled whole',
-  unfilledInA: 'placed in both, filled in B alone or more',
-  unfilledInB: 'placed in both, filled in A alone or more',
-  onlyA: 'orders that A alone placed',
-  onlyB: 'orders that B alone placed',
+  price: 'other prices of what both filled',
+  amount: 'other amounts of orders that both filled whole',
+  unfilledInA: 'placed in both, filled only or more in B',
+  unfilledInB: 'placed in both, filled only or more in A',
+  onlyA: 'orders that only A placed',
+  onlyB: 'orders that only B placed',
   fees: 'fees',
-  endPrice: 'last price of what B holds',
-  rest: 'rest: what was held before the first fill, and what no fill tells',
+  endPrice: 'other last prices of what B holds',
+  rest: 'rest: what was held before the first fill, and what no fill explains',
 };
 
 /** Differing settings that are shown; with --json all. */
@@ -83,7 +83,7 @@ export function comparisonLines(comparison: RunComparison, paint: Paint): string
     '',
     ...countLines(comparison, paint),
     ...attribution.flatMap((one) => ['', ...attributionLines(one, paint)]),
-    ...(attribution.length === 0 ? ['', 'neither traded'] : []),
+    ...(attribution.length === 0 ? ['', 'neither run traded'] : []),
   ];
 }
 
@@ -92,7 +92,7 @@ function seedText({ seed }: RunSide): string {
 }
 
 function settingLines({ settings }: RunComparison, paint: Paint): string[] {
-  if (settings === undefined) return ['', 'settings: not on record in both'];
+  if (settings === undefined) return ['', 'settings: not recorded in both runs'];
   if (settings.length === 0) return ['', 'settings: the same'];
   const rows = settings
     .slice(0, SETTINGS_SHOWN)
@@ -122,7 +122,7 @@ function dataLines({ data }: RunComparison): string[] {
 /** Why the reports of both runs can be compared only in part, or not at all. */
 function reportNotes({ metrics }: RunComparison): readonly string[] {
   if (metrics !== undefined) return metrics.differences;
-  return ['not both have a report: figures such as return and drawdown are not compared'];
+  return ['not both runs have a report: figures such as return and drawdown are not compared'];
 }
 
 /** The reasons why a side did not trade to its end, which change how the rest is to be read. */
@@ -135,19 +135,19 @@ function endLines(name: string, { ended, trading }: RunSide): string[] {
     ...(trading === undefined
       ? []
       : [
-          `${name}: trading was ${trading.state} at the end, from ${utc(trading.at)} on: ${trading.reason}`,
+          `${name}: trading was ${trading.state} from ${utc(trading.at)} to the end: ${trading.reason}`,
         ]),
   ];
 }
 
 function decisionLines({ decisions: { same, different, first } }: RunComparison): string[] {
-  const counts = `decisions: ${formatNumber(same, 0)} the same, ${formatNumber(different, 0)} not`;
+  const counts = `decisions: ${formatNumber(same, 0)} the same, ${formatNumber(different, 0)} different`;
   if (first === undefined) return [counts];
   const { strategy, recorded, replayed } = first;
   const side = (made: typeof recorded): string =>
     made === undefined ? '-' : `${utc(made.time)} ${decisionText(made.decision)}`;
   return [
-    `${counts}; the first that is not, of ${printable(strategy)}:`,
+    `${counts}; the first different one, of ${printable(strategy)}:`,
     `  A  ${side(recorded)}`,
     `  B  ${side(replayed)}`,
   ];
@@ -165,7 +165,7 @@ function figureLines({ metrics }: RunComparison, paint: Paint): string[] {
 function countLines(comparison: RunComparison, paint: Paint): string[] {
   const { a, b, orders, refusals, metrics } = comparison;
   // A journal also holds refusals of orders, and only the first of a wish's equal refusals.
-  const refused = metrics === undefined ? 'refusals told' : 'wishes refused';
+  const refused = metrics === undefined ? 'refusals recorded' : 'wishes refused';
   const row = (name: string, of: (side: RunSide) => number | undefined): string[] => {
     return [name, wholeText(of(a)), wholeText(of(b))];
   };
@@ -183,12 +183,12 @@ function countLines(comparison: RunComparison, paint: Paint): string[] {
 
 function pairsText({ both, onlyA, onlyB, moreA, moreB }: RunComparison['orders']): string {
   const more = [
-    ...(moreA > 0 ? [`${formatNumber(moreA, 0)} more of A`] : []),
-    ...(moreB > 0 ? [`${formatNumber(moreB, 0)} more of B`] : []),
+    ...(moreA > 0 ? [`A placed ${formatNumber(moreA, 0)} more`] : []),
+    ...(moreB > 0 ? [`B placed ${formatNumber(moreB, 0)} more`] : []),
   ];
-  const again = more.length === 0 ? '' : ` (and ${more.join(', ')} for the same wishes)`;
+  const again = more.length === 0 ? '' : ` (${more.join(', ')} for the same wishes)`;
   const [ofA, ofB] = [formatNumber(onlyA, 0), formatNumber(onlyB, 0)];
-  return `${counted(both, 'order')} of both${again}, ${ofA} of A alone, ${ofB} of B alone`;
+  return `${counted(both, 'order')} in both runs${again}, ${ofA} only in A, ${ofB} only in B`;
 }
 
 function wholeText(value: number | undefined): string {
@@ -207,7 +207,7 @@ function attributionLines(
     ['profit of B', '', profit.b.toString()],
     ['B - A', '', signed(difference)],
   ];
-  const title = `profit in ${quote}${isOfReports ? '' : ', of the fills alone'}`;
+  const title = `profit in ${quote}${isOfReports ? '' : ', from fills only'}`;
   const columns = [words(title), numbers('orders'), numbers('amount')];
   return table(columns, { rows, paint });
 }

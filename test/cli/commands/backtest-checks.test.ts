@@ -14,20 +14,22 @@ const PEEKER = new URL('../../app/backtest/peeker.ts', import.meta.url).pathname
 it('lookaheadLines shows a cheat with what it decided with and without the future', async () => {
   const deployment = checkedDeployment({ strategies: [{ use: PEEKER, name: 'peeker' }] });
   const text = lookaheadLines(await checkLookahead({ deployment, cuts: 1 }), plain).join('\n');
-  expect(text).toMatch(/data until +wishes alike +decided and done/);
-  expect(text).toMatch(/2024-01-02T00:00:00.000Z +\d+ +DIFFERENT behind them/);
-  expect(text).toMatch(/on the part {2}2024-01-01T\S+ peeker: target btc_usdt 0\.01/);
+  expect(text).toMatch(/data until +wishes alike +decisions and orders/);
+  expect(text).toMatch(/2024-01-02T00:00:00.000Z +\d+ +DIFFERENT after them/);
+  expect(text).toMatch(/cut data {2}2024-01-01T\S+ peeker: target btc_usdt 0\.01/);
   expect(text).toMatch(
-    /hangs on data that were still to come, on earlier runs, on chance or on the machine's clock$/,
+    /depend on data that were still to come, on earlier runs, on chance or on the machine's clock$/,
   );
 });
 
 it('warmUpLines says which length is enough, and whether the configured one is', async () => {
   const report = await checkWarmUp({ deployment: checkedDeployment(), starts: 2 });
   const lines = warmUpLines(report, plain);
-  expect(lines[2]).toMatch(/^warm-up +wishes +first that differs +Return +Max drawdown +Trades$/);
+  expect(lines[2]).toMatch(/^warm-up +wishes +first difference +Return +Max drawdown +Trades$/);
   expect(lines[3]).toMatch(/^0 h \(configured\) +\d+ +(none|\S+Z) +[+-]?[\d.]+ % /);
-  expect(lines.at(-2)).toMatch(/^from \d+ h of warm-up on, every wish is that of the longest$/);
+  expect(lines.at(-2)).toMatch(
+    /^from \d+ h of warm-up on, every wish is the same as with the longest$/,
+  );
 });
 
 const HOUR_MS = 3_600_000;
@@ -49,8 +51,8 @@ describe('warmUpLines, of a configured length that agrees with the longest', () 
 
   it('does not call it long enough where a longer one does not', () => {
     expect(verdictOf([1, 3])).toEqual([
-      'no shorter warm-up is one from which on every wish is that of the longest',
-      'the configured warm-up is not known to be long enough (backtest.warmUpHours): it has the wishes of the longest, but 1 h and 3 h, which are longer, have not',
+      'there is no shorter warm-up from which on every wish is the same as with the longest',
+      'the configured warm-up is not known to be long enough (backtest.warmUpHours): it has the same wishes as the longest, but 1 h and 3 h, which are longer, have not',
     ]);
     expect(verdictOf([3]).at(-1)).toContain('but 3 h, which is longer, has not');
   });
@@ -71,10 +73,10 @@ describe('warmUpLines, of a configured length that agrees with the longest', () 
 it('warmUpLines tells which part of the period became warm-up', async () => {
   const report = await checkWarmUp({ deployment: checkedDeployment(), starts: 1 });
   expect(warmUpLines(report, plain)[1]).toBe(
-    'no more data than the configured warm-up lie ahead of the period: its first 12 h, from 2024-01-01T00:00:00.000Z on, are warm-up here',
+    'the data ahead of the period are no longer than the configured warm-up: its first 12 h, from 2024-01-01T00:00:00.000Z on, serve as warm-up here',
   );
   const lines = warmUpLines({ ...report, periodFromMs: report.fromMs }, plain);
-  expect(lines.join('\n')).not.toContain('are warm-up here');
+  expect(lines.join('\n')).not.toContain('serve as warm-up here');
 });
 
 describe('warmUpLines, of long lengths,', () => {
@@ -102,19 +104,19 @@ describe('warmUpLines, of long lengths,', () => {
     const lengths = ['0 h (configured)', '30 min', '1 d 12 h', '550 d 11 h'];
     expect(lines.slice(2, 6).map((text) => text.split(/ {2,}/)[0])).toEqual(lengths);
     expect(lines[6]).toBe(
-      'from 550 d 11 h (13211 hours) of warm-up on, every wish is that of the longest',
+      'from 550 d 11 h (13211 hours) of warm-up on, every wish is the same as with the longest',
     );
   });
 
   it('tells which begin on the same data as a shorter one', () => {
     expect(linesOf([137.5])).toContain(
-      'left out: 5 d 18 h, which begins on the same data as 1 d 12 h (there are none between)',
+      'left out: 5 d 18 h, which begins on the same data as 1 d 12 h (there are no data in between)',
     );
     expect(linesOf([137.5, 275])).toContain(
-      'left out: 5 d 18 h and 11 d 11 h, which begin on the same data as 1 d 12 h (there are none between)',
+      'left out: 5 d 18 h and 11 d 11 h, which begin on the same data as 1 d 12 h (there are no data in between)',
     );
     expect(linesOf([13_211], 13_211)).toContain(
-      '550 d 11 h (configured) begins on the same data as 1 d 12 h (there are none between)',
+      '550 d 11 h (configured) begins on the same data as 1 d 12 h (there are no data in between)',
     );
   });
 });
@@ -134,7 +136,7 @@ it('a check of wishes that the longest warm-up drops claims nothing', async () =
   const report = await checkWarmUp({ deployment: checkedDeployment({ strategies }), starts: 1 });
   expect(report.runs.map(({ intents }) => Math.sign(intents))).toEqual([1, ...[0, 0]]);
   const lines = warmUpLines(report, plain);
-  expect(lines.at(-1)).toMatch(/^the longest warm-up dropped every wish .* nothing can be said/);
+  expect(lines.at(-1)).toMatch(/^the longest warm-up dropped every wish, .* nothing can be said/);
   expect(lines.join('\n')).not.toMatch(/of warm-up on|too short/);
 });
 
@@ -142,7 +144,7 @@ it('a check tells of a strategy that was over before the data were', async () =>
   const strategies = [{ use: THROWER, name: 'thrower' }];
   const deployment = checkedDeployment({ strategies });
   const told =
-    /^Strategy thrower failed at 2024-\S+ \S+ UTC: .*enough.* Nothing is checked behind that\.$/m;
+    /^Strategy thrower failed at 2024-\S+ \S+ UTC: .*enough.* Nothing after that is checked\.$/m;
   const lookahead = await checkLookahead({ deployment, cuts: 1 });
   expect(lookahead.isOver).toBe(true);
   expect(lookaheadLines(lookahead, plain).join('\n')).toMatch(told);

@@ -32,7 +32,7 @@ describe('comparisonLines', () => {
 
   it('says that figures are not compared where a side has no report', async () => {
     const folder = await backtested();
-    const told = /^not both have a report/;
+    const told = /^not both runs have a report/;
     expect(linesOf(folder, folder)).not.toContainEqual(expect.stringMatching(told));
     expect(linesOf(folder, (await recordedSession()).path)).toContainEqual(
       expect.stringMatching(told),
@@ -46,7 +46,7 @@ describe('comparisonLines', () => {
     const told = /^(\w+ \w+): balance +1 +0$/m;
     const nameOf = (of: typeof comparison) => told.exec(comparisonLines(of, plain).join('\n'))?.[1];
     expect(nameOf(comparison)).toBe('wishes refused');
-    expect(nameOf({ ...comparison, metrics: undefined })).toBe('refusals told');
+    expect(nameOf({ ...comparison, metrics: undefined })).toBe('refusals recorded');
   });
 
   it('groups the digits of all counts of orders', async () => {
@@ -54,8 +54,8 @@ describe('comparisonLines', () => {
     const orders = { both: 6_427, onlyA: 5_907, onlyB: 79_303, moreA: 1_000, moreB: 0 };
     const comparison = { ...compareRuns({ a: folder, b: folder }), orders };
     expect(comparisonLines(comparison, plain)).toContain(
-      '6,427 orders of both (and 1,000 more of A for the same wishes), 5,907 of A alone, ' +
-        '79,303 of B alone',
+      '6,427 orders in both runs (A placed 1,000 more for the same wishes), 5,907 only in A, ' +
+        '79,303 only in B',
     );
   });
 
