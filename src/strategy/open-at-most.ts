@@ -67,7 +67,8 @@ class Places {
   }
 
   /**
-   * The wishes to emit for one: none if there is no room; flat for a market that gives way, itself.
+   * The wishes to emit for a wish: none without room, else the wish itself, preceded by the flat
+   * target of the market that gives way, if one does.
    */
   passing(wish: TargetIntent): TargetIntent[] {
     requireTarget(wish, `Cannot open at most ${this.#most} positions`);

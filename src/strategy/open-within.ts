@@ -22,15 +22,15 @@ const LIMIT_MAX_MS = 2 ** 31 - 1;
 export type TimedContext = Pick<StrategyContext, 'markets' | 'clock' | 'position'>;
 
 /**
- * Passes targets through, and gives up those that do not open or turn a position in time: if nothing
- * is held on a target's side `limitMs` milliseconds after it, because it was refused or missed its
- * price, its market is wished flat. Otherwise it would be tried on and might trade long after its
- * signal. A newer target of the market starts the time again.
+ * Passes targets through, and gives up those that do not open or turn a position in time: if
+ * nothing is held on a target's side `limitMs` milliseconds after it, because it was refused or
+ * missed its price, its market is wished flat. Otherwise it would be tried on and might trade long
+ * after its signal. A newer target of the market starts the time again.
  *
  * Completes and fails with the source; nothing is wished flat after that.
  *
- * @throws {StrategyError} when `limitMs` is no number above 0, or is more than 24 days, or a wish is
- * not a target.
+ * @throws {StrategyError} when `limitMs` is no number above 0, or is more than 24 days, or a wish
+ * is not a target.
  */
 export function openWithin(
   context: TimedContext,

@@ -1,7 +1,7 @@
 /** A number of 16 characters or more outside of a string: a double may not hold it. */
 const LONG_NUMBER = /[[:,\s]-?\d[\d.]{15}/;
 
-/** The most digits of which a double never loses one. IEEE 754: 15 decimal digits always fit. */
+/** The most decimal digits that a double always holds. Source: IEEE 754. */
 const SAFE_DIGITS = 15;
 
 /**

@@ -73,7 +73,7 @@ export function tickerReader({
   };
 }
 
-/** Whether the answer of `allTicker` has a name without underscore of none of these markets. */
+/** Whether `allTicker` has a name without underscore that belongs to none of these markets. */
 export function hasUnknownSymbols(json: unknown, markets: readonly string[]): boolean {
   const known = new Set(markets.map(symbolOf));
   const names = Object.keys(fieldsOf(json, 'tickers'));
