@@ -218,7 +218,7 @@ export class Executor {
     return { ...this.#options.budget.usage(), waiting: [...this.#parts.pump.waiting] };
   }
 
-  /** What cannot be read for more than a moment: nothing is opened in such a market. */
+  /** What lastingly cannot be read: nothing is opened in such a market. */
   unreadable(): readonly Unreadable[] {
     return this.#parts.reconciler.unreadable();
   }

@@ -282,7 +282,8 @@ export class RateBudget {
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * When fewer than `limit` places are in use; infinite while too many are `held` by open requests.
+ * When fewer than `limit` places are in use; infinite while unanswered requests hold too many
+ * (`held`).
  */
 function roomAtMs(
   window: SlidingWindow,

@@ -16,8 +16,8 @@ interface LikenessOptions {
  * Judges whether a record with the terms of an order of a batch is that order.
  *
  * A record newer than the horizon at which the order left came after it: it is the order. An older
- * record that ended unfilled is as good as none. A record a little older may be the order, as
- * stamps differ; one much older only if an order with a wrong time had put the horizon ahead. A
+ * record that ended unfilled is as good as none. A record a little older counts as the order, as
+ * stamps differ; one much older may be it if an order with a wrong time had put the horizon ahead. A
  * record that this run had heard of before the order left is not the order; what an earlier run had
  * heard of is not known, so there the much older ones are doubtful.
  */
