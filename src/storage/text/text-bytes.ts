@@ -18,7 +18,10 @@ const BACKSLASH = 0x5c;
 const UNITS_MAX = 1e15;
 /** How many decimal places are tried for a number. */
 const PLACES_MAX = 9;
-/** Decimals with at most so many places are written digit by digit. */
+/**
+ * Decimals with at most so many places are written digit by digit: the power of ten of more places
+ * would exceed `UNITS_MAX`.
+ */
 const DECIMAL_PLACES_MAX = 15;
 /** The smallest number that JavaScript writes without an exponent. */
 const PLAIN_MIN = 1e-6;
