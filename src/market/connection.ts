@@ -10,7 +10,8 @@ const FAILURES_MAX = 3;
  * Watches both ways to market data, feed and requests, and publishes `connection` for them as one.
  *
  * The market channel is connected while the feed is up or requests are answered; a change between
- * the two is published too. A rejection or a rate limit is an answer and not a lost connection.
+ * the two is published too. A rejection or a rate limit is an answer: only silence counts as a
+ * lost connection.
  */
 export class MarketConnection {
   readonly #clock: Clock;
