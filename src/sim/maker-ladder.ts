@@ -87,7 +87,7 @@ export class MakerLadder {
   }
 }
 
-/** A price brought on scale and into the range of prices, which a wild market would leave. */
+/** A price on scale, from 0 to the largest there can be: a wild market would leave that range. */
 export function priceNear({ market }: Pick<Liquidity, 'market'>, price: number): number {
   const most = fromUnits(UNITS_MAX - 1, market.priceScale);
   return priceOf(market, Math.max(0, Math.min(price, most)));
