@@ -4,8 +4,8 @@ import { WireError } from './errors.ts';
 import type { MethodParameters } from './requests.ts';
 
 /**
- * `getSpotBills`. Both ends of the span are rounded down to whole seconds: bills from just before
- * its start may be among the answer.
+ * `getSpotBills`. Both ends of the span are rounded down to whole seconds: bills of the
+ * seconds in which it begins and ends may be among the answer though outside of it.
  *
  * @throws {WireError} when a time cannot be written.
  */

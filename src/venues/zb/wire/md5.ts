@@ -10,7 +10,10 @@ export const MD5_START: readonly number[] = [0x67452301, 0xefcdab89, 0x98badcfe,
 /** The 64 numbers computed from the sine. Source: RFC 1321, 3.4. */
 const SINES = Int32Array.from({ length: 64 }, (_, at) => 2 ** 32 * Math.abs(Math.sin(at + 1)));
 
-/** The bits of rotation in each of the four rounds, repeating every four steps. Source: ibidem. */
+/**
+ * The bits of rotation in each of the four rounds of 16 steps, repeating every four steps.
+ * Source: ibidem.
+ */
 const TURNS = Int32Array.of(7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21);
 
 /**

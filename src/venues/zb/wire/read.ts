@@ -53,7 +53,8 @@ export function sizeOf(value: unknown, what: string): number {
 const HUNDREDTH = Decimal.of('0.01');
 
 /**
- * A fraction that is given in percent: 0.55 is 0.0055, which a division by 100 misses by one bit.
+ * A fraction that is given in percent: 0.55 is 0.0055, which a division by 100 misses by the last
+ * bit.
  *
  * @throws {WireError} when it is no number.
  */
