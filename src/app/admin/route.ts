@@ -37,7 +37,7 @@ export function action<S extends z.ZodType>({ path, body: schema, act }: Definit
   };
 }
 
-/** The names in a path that matches a route; undefined for another path. */
+/** The pieces of a path in place of a route's `:name`s, by name; undefined for another path. */
 export function namesIn(path: string, { path: pattern }: Route): Names | undefined {
   const pieces = path.split('/');
   const wanted = pattern.split('/');
