@@ -17,9 +17,9 @@ interface LikenessOptions {
  *
  * A record newer than the horizon at which the order left came after it: it is the order. An older
  * record that ended unfilled is as good as none. A record a little older counts as the order, as
- * stamps differ; one much older may be it if an order with a wrong time had put the horizon ahead. A
- * record that this run had heard of before the order left is not the order; what an earlier run had
- * heard of is not known, so there the much older ones are doubtful.
+ * stamps differ; one much older may be it if an order with a wrong time had put the horizon ahead.
+ * A record that this run had heard of before the order left is not the order; what an earlier run
+ * had heard of is not known, so there the much older ones are doubtful.
  */
 export function likenessOf(record: OrderRecord, options: LikenessOptions): Likeness {
   const { order, heardCount, horizon } = options;

@@ -9,9 +9,9 @@ import { type Check, type Objection, type Review, type RiskView, restingIn } fro
 /**
  * Bounds the exposure of all markets of a quote currency, and of each group of markets, long and
  * short alike. Each market counts with its worse side: its position if all resting, in-flight and
- * requested orders of that side filled. A position is valued at the higher of the middle of the book
- * and the last price; an order at that, or at its own price if higher. What does not increase the
- * exposure passes.
+ * requested orders of that side filled. A position is valued at the higher of the middle of the
+ * book and the last price; an order at that, or at its own price if higher. What does not increase
+ * the exposure passes.
  */
 export function exposure(view: RiskView): Check {
   const check = { code: 'exposure', scope: 'account' } as const;
