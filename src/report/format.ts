@@ -15,7 +15,10 @@ export function formatNumber(value: number, places: number): string {
   return /[1-9]/.test(all) ? all : all.replace('-', '');
 }
 
-/** A fraction as percent: `0.1234` is `12.34 %`. One that would read `0.00 %` gets four places. */
+/**
+ * A fraction as percent: `0.1234` is `12.34 %`. One that would read `0.00 %` gets four places, if
+ * these show more.
+ */
 export function formatShare(value: number): string {
   const percent = value * 100;
   const places = Math.abs(value) >= 1e4 ? 0 : 2;
