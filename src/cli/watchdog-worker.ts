@@ -11,7 +11,10 @@ const LAST_WORD_MS = 1_000;
 const { turns, everyMs, tellMs, killMs, parent } = workerData as Watch;
 let seen = Atomics.load(turns, 0);
 let stillMs = 0;
-/** The standstill that is reported next; it doubles if the process is never killed. */
+/**
+ * The standstill that is reported next. It doubles if the process is never killed: what is only
+ * slow is reported ever more seldom.
+ */
 let dueMs = tellMs;
 
 // Counts looks instead of time: a process that was suspended as a whole does not hang.
