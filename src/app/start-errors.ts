@@ -13,7 +13,10 @@ export function startError(thrown: unknown, { description }: Venue, advice?: str
   return new AppError(reasonOf(thrown), text, { cause: thrown });
 }
 
-/** The same for signed requests: they bear the key and this machine's date, which may be wrong. */
+/**
+ * The same for signed requests: they bear the key and this machine's date, either of which may be
+ * wrong.
+ */
 export function signedStartError(
   thrown: unknown,
   { venue, clock }: { readonly venue: Venue; readonly clock: Clock },
