@@ -23,7 +23,8 @@ export function readAmount(market: Market, text: string): Amount {
 const SUM = /^\d{1,30}(?:\.\d{1,30})?$/;
 
 /**
- * A sum in plain decimal digits, or as scripting languages write a float; undefined for all else.
+ * An exact sum, in plain decimal digits or as scripting languages write a float; undefined for all
+ * else.
  */
 export function readSum(text: string): Decimal | undefined {
   if (SUM.test(text)) return Decimal.of(text);
