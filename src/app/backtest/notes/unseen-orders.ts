@@ -37,7 +37,7 @@ export class UnseenOrders {
     if (this.#unseen * 2 <= this.#rested) return [];
     return [
       `${this.#unseen} of ${this.#rested} orders that rested met no candle: they were cancelled before a ` +
-        'candle that opened after they were placed had closed. An order that reaches the exchange ' +
+        'candle that opened with or after them had closed. An order that reaches the exchange ' +
         'between two closes, by a timer or backtest.latency, sees nothing of the candle under way: ' +
         'place orders when a candle or a book comes, without latency, or use finer data or fill.at: ' +
         'heardPath.',
