@@ -1,6 +1,6 @@
-/** The least error that a computed double may have, units. */
+/** The error that a computed double may have, units: a hair of one. */
 const DOUBT = 1e-9;
-/** The error that a large double may have, as a share of it: its last places. */
+/** The error that it may have instead if that is more, as a share of it: its last places. */
 export const DOUBT_SHARE = 8 * Number.EPSILON;
 
 /** Rounds down to whole units; the double may be too small by its error. */
