@@ -2,8 +2,8 @@ import type { Market, Position } from '../domain/index.ts';
 
 /**
  * Whether a position is more than dust. Dust is smaller than the market's least order at the mean
- * entry price, such as the rest that fees taken in the base currency leave. Where that price is not
- * known, as for coins that were recorded without one, the amount alone counts.
+ * entry price, such as the rest that fees taken in the base currency leave of a long position. Where
+ * that price is not known, as for coins that were recorded without one, the amount alone counts.
  */
 export function isHeld(market: Market, { amount, cost }: Position): boolean {
   const size = Math.abs(amount.toNumber());
