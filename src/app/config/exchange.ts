@@ -46,7 +46,8 @@ export const recordingSchema = z
   })
   .superRefine(({ file, dataset, dataFolder }, issues) => {
     if (file !== undefined && dataFolder !== undefined) {
-      const message = 'it is of datasets, and a file is played, `dataset` beside it is wanted';
+      const message =
+        'it is the folder of datasets, and a file is played, `dataset` is wanted instead of `file`';
       issues.addIssue({ code: 'custom', path: ['dataFolder'], message });
     }
     if ((file === undefined) !== (dataset === undefined)) return;

@@ -29,10 +29,9 @@ export const timeSchema = z
     const refuse = (path: string, message: string): void => {
       issues.addIssue({ code: 'custom', path: [path], message });
     };
-    if (scale !== undefined && mode !== 'scaled')
-      refuse('scale', 'mode scaled beside it is wanted');
+    if (scale !== undefined && mode !== 'scaled') refuse('scale', 'mode: scaled is wanted with it');
     if (start !== undefined && mode === 'real') {
-      refuse('start', 'mode scaled or stepped beside it is wanted');
+      refuse('start', 'mode: scaled or mode: stepped is wanted with it');
     }
   });
 export type TimeConfig = z.infer<typeof timeSchema>;

@@ -108,15 +108,13 @@ export function reportLines(report: DownloadReport): string[] {
   const { id, dataset, rows, stopped, untold } = report;
   const end = stopped ? '; stopped, the same command goes on from here' : '';
   if (dataset === undefined) {
-    return [`${id}: ${stopped ? 'nothing so far' : 'the venue tells nothing of that time'}${end}`];
+    return [`${id}: ${stopped ? 'nothing so far' : 'the venue has nothing of that time'}${end}`];
   }
   return [
     `${id}: ${counted(rows, 'new row')}; ${spanText(dataset)}${end}`,
     ...(untold === undefined
       ? []
-      : [
-          `  nothing ${utc(untold.from)} to ${utc(untold.to)}: the venue tells nothing of that time`,
-        ]),
+      : [`  nothing ${utc(untold.from)} to ${utc(untold.to)}: the venue has nothing of that time`]),
     ...dataset.gaps.map((gap) => `  gap ${utc(gap.from)} to ${utc(gap.to)}: ${gap.reason}`),
   ];
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/index.ts';
 import type { Database } from '../store/database.ts';
 import { COLUMNS, type DatasetKind } from '../store/kinds.ts';
 import { identifiers } from '../store/sql.ts';
@@ -56,7 +57,7 @@ function duplicates(database: Database, { columns }: Compared): Promise<Finding[
     places: `SELECT min(time) AS time, count(*) - 1 AS more FROM ${ALIKE}
       GROUP BY ${identifiers(columns)} HAVING count(*) > 1`,
     each: 'more',
-    detailOf: ({ more }) => `${more} more of it`,
+    detailOf: ({ more }) => `repeated ${counted(Number(more), 'time')}`,
   });
 }
 

@@ -3,21 +3,22 @@ import { Decimal } from '../../kernel/index.ts';
 /** What may be wrong with a dataset, and what that means. */
 export const FAULT_MEANINGS = {
   gap: 'rows are missing',
-  duplicate: 'rows are equal to another one',
-  conflict: 'rows have the time of another candle, or the id of another trade, and other values',
-  disorder: 'rows stood after a later one in their file; they were put in order',
-  'half-formed': 'candles differ from those of another resolution: one was saved while it ran',
-  mixed: 'candles follow each other at a longer step: of another resolution, or gaps alike',
-  'off grid': 'candles begin within others: not a whole number of lengths from most',
+  duplicate: 'rows repeat another row',
+  conflict: 'rows have the time of another candle, or the id of another trade, but other values',
+  disorder: 'rows came after a later one in their file; they were put in order',
+  'half-formed': 'candles differ from those of another resolution: one was saved before it closed',
+  mixed: 'candles in a row are further apart: of another resolution, or with equal gaps',
+  'off grid': 'candles do not begin on the time grid that most candles keep',
   'zero price': 'a price is zero or less',
   crossed: 'a high is below a low, or the best bid is at or above the best ask',
   outside:
     'an open or close is outside of high and low, a volume is below zero, or a trade has no amount',
-  'unknown book': 'changes of depth come before the first whole book, or there is none at all',
+  'unknown book': 'changes of depth come before the first whole book, or there is no whole book',
   'late book': 'trades come before the first whole book: no fault by itself',
-  'other unit': 'amounts count contracts, US dollars or quotes, not the base currency',
-  'one-sided': 'quotes have a bid or an ask alone, and 0 for the other: no fault by itself',
-  silence: 'no quote came for an hour or more, as at a weekend, or rows are missing',
+  'other unit':
+    'amounts count contracts, US dollars or how many quotes came, not the base currency',
+  'one-sided': 'quotes have only a bid or only an ask, 0 stands for the other: no fault by itself',
+  silence: 'no quote came for an hour or more: a weekend, or rows are missing',
 } as const;
 export type Fault = keyof typeof FAULT_MEANINGS;
 

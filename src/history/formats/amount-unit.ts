@@ -77,16 +77,16 @@ const REMEDIES: Readonly<Record<AmountUnit, string>> = {
   contracts:
     '`data import --contract-size` converts them: how much of the base currency one is worth',
   'inverse contracts':
-    'to convert them, write amount * US dollars of a contract / price into the file before you ' +
-    'import it',
+    'to convert them, write amount * contract size in US dollars / price into the file before ' +
+    'you import it',
   'US dollars': 'to convert them, write amount / price into the file before you import it',
-  quotes: 'a backtest on them wants backtest.fill.volumeCap: null',
+  quotes: 'a backtest on them needs backtest.fill.volumeCap: null',
 };
 
 /** The note about amounts that are not in the base currency: one sentence. */
 export function amountUnitNote(name: string, unit: AmountUnit): string {
   return (
     `the amounts of ${name} count ${unit}, not the base currency, and are kept as they are: fills ` +
-    `that go by amounts mean nothing with them; ${REMEDIES[unit]}`
+    `that depend on amounts mean nothing with them; ${REMEDIES[unit]}`
   );
 }

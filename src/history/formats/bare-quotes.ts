@@ -9,7 +9,7 @@ import {
 } from './table.ts';
 
 export const NO_AMOUNTS =
-  'its bids and asks have no amounts, 0 is taken: a backtest wants backtest.fill.size';
+  'its bids and asks have no amounts, 0 is taken: a backtest on them needs backtest.fill.size';
 /** Amounts for quotes that have none, as SQL. */
 export const ZEROS = { bidAmount: '0::DOUBLE', askAmount: '0::DOUBLE' } as const;
 

@@ -28,7 +28,7 @@ export function inferredNote({ name, headings = [] }: Table): string {
   const remedy =
     likely === undefined ? '' : `; if "${likely}" tells them, a mapping with "sides" says how`;
   return (
-    `${name} has no column that is known to tell sides, they are inferred: up is a buy, down a ` +
+    `${name} has no column that is known to tell sides, they are inferred: a rise is a buy, a fall a ` +
     `sell${remedy}`
   );
 }

@@ -296,8 +296,7 @@ describe('openRecording, of a file of depth without a whole book,', () => {
       `binance,BTCUSDT,171452160${second}000000,171452160${second}000000,false,bid,${price},1\n`;
     const file = scratchFile('depth.csv', `${heading}${row(0, 100)}${row(1, 101)}`);
     expect((await opened(file)).warnings).toEqual([
-      'the book of depth.csv is never known: there is no whole one in its rows, 2 changes ' +
-        'without one',
+      'the book of depth.csv is never known: its rows hold no whole book, but 2 changes',
     ]);
   });
 });
@@ -446,7 +445,7 @@ describe('recordingSchema', () => {
   it.each([
     [
       { file: 'a', dataFolder: 'b' },
-      'it is of datasets, and a file is played, `dataset` beside it is wanted',
+      'it is the folder of datasets, and a file is played, `dataset` is wanted instead of `file`',
     ],
     [{}, 'it has neither file nor dataset, one of both is wanted'],
     [{ file: 'a', dataset: 'b' }, 'it has both file and dataset, one of both is wanted'],

@@ -86,7 +86,7 @@ describe('resampleData', () => {
     const { dataset, warnings } = await resampleData({ root, id, resolution: '1min' });
     expect(warnings).toEqual([
       'the amounts of venue.btc_usdt.1min count quotes, not the base currency, and are kept as they ' +
-        'are: fills that go by amounts mean nothing with them; a backtest on them wants ' +
+        'are: fills that depend on amounts mean nothing with them; a backtest on them needs ' +
         'backtest.fill.volumeCap: null',
     ]);
     expect(await checkData(root, [dataset.id])).toMatchObject([

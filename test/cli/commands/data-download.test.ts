@@ -11,7 +11,7 @@ it('reportLines says of which time that was asked for the venue told nothing', (
   expect(reportLines(report)).toHaveLength(1);
   expect(reportLines({ ...report, untold })).toEqual([
     'venue.btc_usdt.1min: 2 new rows; 2 rows, 2024-01-02T00:00:00.000Z to 2024-01-02T00:01:00.000Z',
-    '  nothing 2024-01-01T00:00:00.000Z to 2024-01-02T00:00:00.000Z: the venue tells nothing of that time',
+    '  nothing 2024-01-01T00:00:00.000Z to 2024-01-02T00:00:00.000Z: the venue has nothing of that time',
   ]);
 });
 
@@ -20,5 +20,5 @@ it('reportLines says of what was stopped ahead of its first row that it goes on'
   expect(reportLines({ ...none, stopped: true })).toEqual([
     'venue.btc_usdt.1min: nothing so far; stopped, the same command goes on from here',
   ]);
-  expect(reportLines(none)).toEqual(['venue.btc_usdt.1min: the venue tells nothing of that time']);
+  expect(reportLines(none)).toEqual(['venue.btc_usdt.1min: the venue has nothing of that time']);
 });

@@ -76,7 +76,7 @@ describe('tradewind data generate', () => {
     const empty = await line(`data generate ${made} --to 2023-12-31 --data ${scratchFolder()}`);
     expect([empty.code, empty.stderr]).toEqual([
       3,
-      expect.stringContaining('--to: Cannot make up data: the end is not behind the beginning'),
+      expect.stringContaining('--to: Cannot make up data: the end is not after the beginning'),
     ]);
     const short = `--from 2024-01-01T00:00:00 --to 2024-01-01T00:00:50 --set backtest.warmUpHours=0`;
     const { stderr: told } = await line(`data generate ${made} ${short} --data ${scratchFolder()}`);

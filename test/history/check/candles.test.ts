@@ -24,7 +24,7 @@ describe('candleFindings', () => {
     ]);
     expect(told.slice(0, 3)).toEqual([
       ['gap', [10, '1 candle'], [20, '2 candles']],
-      ['duplicate', [5, '1 more of it']],
+      ['duplicate', [5, 'repeated 1 time']],
       ['conflict', [7, '2 different candles']],
     ]);
   });

@@ -5,7 +5,7 @@ import { Store } from '../store/fixture.ts';
 
 const T = 1_700_000_040_000;
 const TARDIS = 'exchange,symbol,timestamp,local_timestamp';
-const LOST = 'and are kept as they are: fills that go by amounts mean nothing with them';
+const LOST = 'and are kept as they are: fills that depend on amounts mean nothing with them';
 
 function trades(exchange: string, symbol: string, from = T): string {
   const rows = [from, from + 1].map(
@@ -60,7 +60,7 @@ describe('importFiles, of amounts that are not in the base currency,', () => {
       'huobi-dm-swap',
       'BTC-USD',
       'inverse contracts',
-      '; to convert them, write amount * US dollars of',
+      '; to convert them, write amount * contract size in US dollars',
     ],
   ])('tells of %s %s what they count, and the remedy', async (exchange, symbol, unit, remedy) => {
     const store = new Store();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { datasetOf, rowsOf, START, Store } from '../store/fixture.ts';
 
 const NOTE =
-  'x.csv: its bids and asks have no amounts, 0 is taken: a backtest wants backtest.fill.size';
+  'x.csv: its bids and asks have no amounts, 0 is taken: a backtest on them needs backtest.fill.size';
 const ROWS = [0, 250].map((ms) => [START + ms, Number.NaN, 1.0841, 0, 1.0842, 0]);
 
 describe('bareQuotes', () => {

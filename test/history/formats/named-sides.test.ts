@@ -47,8 +47,8 @@ describe('sideIn', () => {
       });
       expect(await imported(`time,price,amount,${name}\n${rows.join('')}`)).toEqual({
         told: [
-          'btc_usdt.csv holds 1 of 6 trades whose side is not told (""), theirs are inferred: up is a ' +
-            'buy, down a sell',
+          'btc_usdt.csv holds 1 of 6 trades without a known side (""), it is inferred: a rise is a ' +
+            'buy, a fall a sell',
         ],
         sides: [1, -1, -1, -1, -1, 1],
       });
@@ -150,8 +150,8 @@ describe('sideIn, of columns that tell none,', () => {
     async (heading) => {
       expect(await imported(trades(heading, ['sell', 'sell']))).toEqual({
         told: [
-          'btc_usdt.csv has no column that is known to tell sides, they are inferred: up is a buy, ' +
-            `down a sell; if "${heading}" tells them, a mapping with "sides" says how`,
+          'btc_usdt.csv has no column that is known to tell sides, they are inferred: a rise is a buy, ' +
+            `a fall a sell; if "${heading}" tells them, a mapping with "sides" says how`,
         ],
         sides: [1, 1],
       });

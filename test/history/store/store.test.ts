@@ -273,7 +273,7 @@ describe('exportDataset', () => {
       await expect(exportDataset(dataset, early)).rejects.toThrow(/it has no row of that time/);
       const backwards = { ...early, from: dataset.lastTime };
       await expect(exportDataset(dataset, backwards)).rejects.toThrow(
-        /the end is not behind the beginning, a later one is wanted$/,
+        /the end is not after the beginning, a later one is wanted$/,
       );
       const options = dataset.kind === 'candles' ? { resolution: '1min' } : {};
       const back = await again.import(file, options);

@@ -77,7 +77,7 @@ function marketsOf({ backtest, yaml }: BacktestDeployment): MarketToGenerate[] {
     const rows = generatedRows(market, { backtest, settings });
     const { firstMs, endMs, stepMs } = rows;
     const place = yaml.locate(['backtest', 'to']);
-    if (endMs <= firstMs) refuse(place, 'the end is not behind the beginning');
+    if (endMs <= firstMs) refuse(place, 'the end is not after the beginning');
     const span = `${momentText(firstMs)} to ${momentText(endMs)}`;
     if (endMs - firstMs < stepMs) {
       refuse(place, `${span} is less than a candle of ${market}, one at least is wanted`);

@@ -32,7 +32,7 @@ export function periodOf(
   const toMs = readMoment(backtest.to) ?? Math.min(...sources.map((source) => source.endMs));
   const texts = `${momentText(fromMs)} to ${momentText(toMs)}`;
   if (backtest.from !== undefined && backtest.to !== undefined && toMs <= fromMs) {
-    const what = `Cannot replay ${texts}: the end is not behind the beginning`;
+    const what = `Cannot replay ${texts}: the end is not after the beginning`;
     throw new AppError('configuration', `${yaml.locate(['backtest', 'to'])}: ${what}`);
   }
   for (const { name, firstMs: first, endMs: end } of sources) {

@@ -18,8 +18,8 @@ const ROUNDING = 0.01;
 /** The note about an exchange that does not tell whether its newest candle has ended. */
 export function newestNote(exchange: string): string {
   return (
-    `${exchange} does not say whether its newest candle had ended when it answered: one that had ` +
-    'not is imported as it was'
+    `${exchange} does not say whether its newest candle had ended when it answered: if it had not, ` +
+    'the candle is imported unfinished'
   );
 }
 

@@ -23,8 +23,8 @@ export const kaikoTrades: Recogniser = (table) => {
   const source = unknownContractSource(symbolOf(table)) ?? 'futures';
   const note =
     `${table.name} is of a derivative, whose amounts Kaiko gives in the base currency, in the quote ` +
-    'currency or in contracts, as its exchange does: those that are not in the base currency mean ' +
-    'nothing to fills that go by amounts; `data import --contract-size` converts contracts';
+    'currency or in contracts, as its exchange does: with any but the base currency, fills that ' +
+    'depend on amounts mean nothing; `data import --contract-size` converts contracts';
   return { ...trades, source, note: [trades.note, note].filter(Boolean).join('; ') };
 };
 

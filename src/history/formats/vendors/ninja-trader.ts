@@ -44,8 +44,8 @@ export const ninjaTraderTicks: Recogniser = (table) => {
   };
   const sidesNote =
     width === 5
-      ? 'sides are those of prices at the bid or ask, between them up is a buy, down a sell'
-      : 'sides are inferred: up is a buy, down a sell';
+      ? 'a price at the ask is a buy, at the bid a sell, between them a rise is a buy, a fall a sell'
+      : 'sides are inferred: a rise is a buy, a fall a sell';
   const note = `${name}: times are taken for UTC, as NinjaTrader 8 exports them; ${sidesNote}`;
   return { format: 'NinjaTrader ticks', kind: 'trades', columns, untoldSides: {}, note };
 };

@@ -56,7 +56,7 @@ export async function farPrices(
   const joining = known && (await nearest(`${STAGED} WHERE ${isPrice}`, known.time));
   if (joining === undefined || !isFar(known!, joining)) return [];
   return [
-    `${datasetId(key)} is at ${known!.price} where rows at ${joining.price} join it: ` +
+    `${datasetId(key)} has a price of ${known!.price} where rows with ${joining.price} join it: ` +
       `are they of ${key.market}?`,
   ];
 }

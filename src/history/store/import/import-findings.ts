@@ -126,7 +126,7 @@ async function besideGrid(
   const text =
     `${countText(row.count, CANDLES.noun)} of ${name} do not begin on the ` +
     `${resolutionName(stepMs)} grid of UTC, ${place}` +
-    (areEnds ? ': these seem to be their ends, which are taken for their beginnings' : '');
+    (areEnds ? ': their times seem to be their ends, but are taken for their beginnings' : '');
   return [{ text }];
 }
 

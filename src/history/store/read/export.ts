@@ -94,7 +94,7 @@ async function copy(
   );
   if (Number(count) === 0) {
     const { from = 0, to = Number.POSITIVE_INFINITY } = options;
-    const backwards = 'the end is not behind the beginning, a later one is wanted';
+    const backwards = 'the end is not after the beginning, a later one is wanted';
     if (to <= from) throw unwritten(dataset, backwards);
     const { firstTime, lastTime } = dataset;
     const [first, last] = [firstTime, lastTime].map((time) => new Date(time).toISOString());

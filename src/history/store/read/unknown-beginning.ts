@@ -53,17 +53,17 @@ export async function unknownBeginning(
 export function unknownBook(name: string, { from, to, changes }: UnknownBeginning): Remark {
   const count = `${changes.toLocaleString('en-US')} ${changes === 1 ? 'change' : 'changes'}`;
   if (to === undefined) {
-    const behind = changes === 0 ? '' : `, ${count} without one`;
+    const behind = changes === 0 ? '' : `, but ${count}`;
     return {
-      text: `the book of ${name} is never known: there is no whole one in its rows${behind}`,
+      text: `the book of ${name} is never known: its rows hold no whole book${behind}`,
       hint: 'a backtest has no book then, and fills no order',
     };
   }
   const [since, until] = [from, to].map((time) => new Date(time).toISOString());
   return {
     text:
-      `the book of ${name} is unknown from ${since} to ${until}: its first whole one comes then, ` +
-      `behind ${count}`,
+      `the book of ${name} is unknown from ${since} to ${until}: its first whole book comes then, ` +
+      `after ${count}`,
     hint: 'a backtest has no book before, and fills no order',
   };
 }

@@ -77,8 +77,8 @@ async function untoldSides(
   const share = await shareOf(database, { file, where: 'side IS NULL' });
   if (share.count === 0) return [];
   return [
-    `${table.name} holds ${share.text} trades whose side is not told ` +
-      `(${JSON.stringify(word)}), theirs are inferred: up is a buy, down a sell`,
+    `${table.name} holds ${share.text} trades without a known side (${JSON.stringify(word)}), ` +
+      'it is inferred: a rise is a buy, a fall a sell',
   ];
 }
 

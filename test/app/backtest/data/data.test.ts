@@ -85,7 +85,7 @@ describe('the data of a backtest', () => {
         'it has 2024-01-01 to 2024-01-01 00:30',
     );
     expect(await failure({ data, dataFolder, from: '2025-02-01', to: '2025-01-01' })).toContain(
-      'the end is not behind the beginning',
+      'the end is not after the beginning',
     );
   });
 

@@ -56,8 +56,8 @@ describe('importFiles, of what exchanges answer,', () => {
   ])('says of %s that its newest candle may not have ended', async (exchange, data) => {
     const [first] = await answered(data, 'btc-usdt-1m.json').result();
     expect(first!.warnings).toEqual([
-      `${exchange} does not say whether its newest candle had ended when it answered: one that ` +
-        'had not is imported as it was',
+      `${exchange} does not say whether its newest candle had ended when it answered: if it ` +
+        'had not, the candle is imported unfinished',
     ]);
   });
 

@@ -80,8 +80,8 @@ describe('databentoTrades', () => {
       const store = new Store();
       const told = await store.told(store.file('trades.csv', trades(way)), MARKET);
       expect(told).toContain(
-        'trades.csv holds 1 of 3 trades whose side is not told ("N"), theirs are inferred: up is a ' +
-          'buy, down a sell',
+        'trades.csv holds 1 of 3 trades without a known side ("N"), it is inferred: a rise is a ' +
+          'buy, a fall a sell',
       );
       expect(await rowsOf(store.dataset('databento.es_usd.trades'))).toEqual([
         [START, START + 1, 4108.5, 3, 1],
@@ -107,8 +107,8 @@ describe('databentoTrades', () => {
     const [heading, buy, , untold] = trades(WAYS[0]!).trimEnd().split('\n');
     const text = [heading, ...Array.from({ length: 1_002 }, () => buy), untold, ''].join('\n');
     expect(await toldOf('trades.csv', text, MARKET)).toContain(
-      'trades.csv holds 1 of 1,003 trades whose side is not told ("N"), theirs are inferred: up is a ' +
-        'buy, down a sell',
+      'trades.csv holds 1 of 1,003 trades without a known side ("N"), it is inferred: a rise is a ' +
+        'buy, a fall a sell',
     );
   });
 

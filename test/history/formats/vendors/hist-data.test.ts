@@ -30,7 +30,7 @@ describe('histDataQuotes', () => {
     const text = '20240731 100000123,1.084010,1.084050,0\n20240731 100000456,1.084020,1.084060,0\n';
     const told = await store.told(store.file('DAT_ASCII_EURUSD_T_202407.csv', text));
     expect(told).toEqual([
-      `${CLOCK}; its bids and asks have no amounts, 0 is taken: a backtest wants backtest.fill.size`,
+      `${CLOCK}; its bids and asks have no amounts, 0 is taken: a backtest on them needs backtest.fill.size`,
     ]);
     expect(await rowsOf(store.dataset('histdata.eur_usd.quotes'))).toEqual([
       [T + 123, Number.NaN, 1.08401, 0, 1.08405, 0],

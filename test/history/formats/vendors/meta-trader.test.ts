@@ -40,7 +40,7 @@ describe('importFiles, of ticks of MetaTrader,', () => {
     ];
     const file = store.file('EURUSD.m_2023.csv', `${HEADING}${rows.join('\r\n')}\r\n`);
     expect(await store.told(file)).toEqual([
-      `${CLOCK}; its bids and asks have no amounts, 0 is taken: a backtest wants backtest.fill.size`,
+      `${CLOCK}; its bids and asks have no amounts, 0 is taken: a backtest on them needs backtest.fill.size`,
     ]);
     expect(await rowsOf(store.dataset('local.eur_usd.quotes'))).toEqual([
       [T + 100, Number.NaN, 1.1, 0, 1.3, 0],

@@ -30,8 +30,8 @@ describe('ninjaTraderTicks', () => {
     const text = rows.map((row, at) => `20240131 100000 ${at}234560;${row}\n`).join('');
     const told = await store.told(store.file('ES 03-24.txt', text), MARKET);
     expect(told).toEqual([
-      'ES 03-24.txt: times are taken for UTC, as NinjaTrader 8 exports them; sides are those of ' +
-        'prices at the bid or ask, between them up is a buy, down a sell',
+      'ES 03-24.txt: times are taken for UTC, as NinjaTrader 8 exports them; a price at the ' +
+        'ask is a buy, at the bid a sell, between them a rise is a buy, a fall a sell',
     ]);
     expect(await rowsOf(store.dataset('local.es_usd.trades'))).toEqual([
       [T + 23.456, Number.NaN, 100.25, 3, 1],

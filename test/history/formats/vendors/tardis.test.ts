@@ -53,8 +53,8 @@ it('tardisTrades whose side is unknown get one that is inferred, other words are
   };
   const store = new Store();
   expect(await store.told(store.file('a.csv', trades('unknown')))).toEqual([
-    'a.csv holds 2 of 3 trades whose side is not told ("unknown"), theirs are inferred: up is a ' +
-      'buy, down a sell',
+    'a.csv holds 2 of 3 trades without a known side ("unknown"), it is inferred: a rise is a ' +
+      'buy, a fall a sell',
   ]);
   const rows = await rowsOf(store.dataset('bitstamp.btc_usd.trades'));
   expect(rows.map((row) => row.at(-1))).toEqual([1, -1, -1]);

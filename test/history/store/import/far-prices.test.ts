@@ -12,7 +12,7 @@ it.each([
   [
     'trades',
     400,
-    ['local.btc_usdt.depth is at 100 where rows at 400 join it: are they of btc_usdt?'],
+    ['local.btc_usdt.depth has a price of 100 where rows with 400 join it: are they of btc_usdt?'],
   ],
   ['no level of a book', 101, []],
 ])('farPrices tells by %s of depth that prices are far', async (_, price, said) => {

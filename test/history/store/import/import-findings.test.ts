@@ -119,7 +119,7 @@ it.each([1, 1000])(
     const ends = candles(0, 3).map(([time, ...others]) => [time + MINUTE_MS - ms, ...others]);
     expect(await toldOf('BTCUSDT.csv', csv(ends))).toEqual([
       expect.stringMatching(
-        / do not begin on the 1min grid .*: these seem to be their ends, which are taken for their beginnings$/,
+        / do not begin on the 1min grid .*: their times seem to be their ends, but are taken for their beginnings$/,
       ),
     ]);
   },
@@ -146,8 +146,14 @@ describe('importFiles, of rows that may be of another market,', () => {
   });
 
   it.each([
-    [400, ['local.btc_usdt.1min is at 105 where rows at 400 join it: are they of btc_usdt?']],
-    [20, ['local.btc_usdt.1min is at 105 where rows at 20 join it: are they of btc_usdt?']],
+    [
+      400,
+      ['local.btc_usdt.1min has a price of 105 where rows with 400 join it: are they of btc_usdt?'],
+    ],
+    [
+      20,
+      ['local.btc_usdt.1min has a price of 105 where rows with 20 join it: are they of btc_usdt?'],
+    ],
     [300, []],
   ])('tells that prices of %d join others', async (price, said) => {
     const store = new Store();
@@ -168,7 +174,7 @@ describe('importFiles, of rows that may be of another market,', () => {
     await store.told([at(0, 100), at(6, 100), at(12, 100)], { market });
     const ends = [at(0, 1_000), at(12, 1_000)];
     expect(await store.told(ends, { market, overlap: 'replace' })).toEqual([
-      'local.btc_usdt.1min is at 100 where rows at 1000 join it: are they of btc_usdt?',
+      'local.btc_usdt.1min has a price of 100 where rows with 1000 join it: are they of btc_usdt?',
     ]);
   });
 
@@ -180,7 +186,7 @@ describe('importFiles, of rows that may be of another market,', () => {
     expect(await store.told(right, { market, overlap: 'replace' })).toEqual([]);
     const wrong = stretch(store, { from: 0, price: 2 });
     expect(await store.told(wrong, { market, overlap: 'replace' })).toEqual([
-      'local.btc_usdt.1min is at 100 where rows at 2 join it: are they of btc_usdt?',
+      'local.btc_usdt.1min has a price of 100 where rows with 2 join it: are they of btc_usdt?',
     ]);
   });
 

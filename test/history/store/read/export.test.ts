@@ -92,7 +92,7 @@ describe('exportDataset, of depth whose book is not known,', () => {
     expect(part).toMatchObject({ rows: 3, openingRows: 0 });
     expect(part.warnings).toEqual([
       'the book of venue.btc_usdt.depth is unknown from 2024-01-31T23:50:06.000Z to ' +
-        '2024-01-31T23:50:07.000Z: its first whole one comes then, behind 1 change; a backtest ' +
+        '2024-01-31T23:50:07.000Z: its first whole book comes then, after 1 change; a backtest ' +
         'has no book before, and fills no order',
     ]);
     const days = await new Store().record([
@@ -103,8 +103,8 @@ describe('exportDataset, of depth whose book is not known,', () => {
     expect(late.warnings[0]).toMatch(/is unknown from 2024-02-01T23:50:0.* to 2024-02-01T/);
     const never = await exportDataset(dataset, { file, from: at(5.5), to: at(7), force: true });
     expect(never.warnings).toEqual([
-      'the book of venue.btc_usdt.depth is never known: there is no whole one in its rows, ' +
-        '1 change without one; a backtest has no book then, and fills no order',
+      'the book of venue.btc_usdt.depth is never known: its rows hold no whole book, ' +
+        'but 1 change; a backtest has no book then, and fills no order',
     ]);
   });
 });

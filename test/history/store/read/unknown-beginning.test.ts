@@ -24,7 +24,7 @@ describe('importFiles, of depth without a whole book at its start,', () => {
     const file = fileOf(store, 'btc_usdt.csv', depthRows([...CHANGES, ...BOOK, again]));
     expect(await store.told(file)).toEqual([
       `the book of ${ID} is unknown from 2024-01-31T23:50:00.000Z to 2024-01-31T23:50:04.000Z: ` +
-        'its first whole one comes then, behind 2 changes; a backtest has no book before, and ' +
+        'its first whole book comes then, after 2 changes; a backtest has no book before, and ' +
         'fills no order',
     ]);
   });
@@ -32,8 +32,8 @@ describe('importFiles, of depth without a whole book at its start,', () => {
   it('tells that it is never known', async () => {
     const store = new Store();
     expect(await store.told(fileOf(store, 'btc_usdt.csv', depthRows(CHANGES)))).toEqual([
-      `the book of ${ID} is never known: there is no whole one in its rows, 2 changes without ` +
-        'one; a backtest has no book then, and fills no order',
+      `the book of ${ID} is never known: its rows hold no whole book, but 2 changes; ` +
+        'a backtest has no book then, and fills no order',
     ]);
     const trades = fileOf(new Store(), 'eth_usdt.csv', depthRows(CHANGES.slice(0, 1)));
     expect((await store.told(trades))[0]).toMatch(/^the book of local\.eth_usdt\.depth is never/);
@@ -59,7 +59,7 @@ describe('importFiles, of depth without a whole book at its start,', () => {
     );
     const book = new Date(START + 86_401_000).toISOString();
     expect(store.dataset(ID).parts).toHaveLength(2);
-    expect(told).toContain(`to ${book}: its first whole one comes then, behind 3 changes`);
+    expect(told).toContain(`to ${book}: its first whole book comes then, after 3 changes`);
   });
 });
 
