@@ -47,7 +47,7 @@ function tradingRows({ status, embedded, journal }: Summary): string[][] {
 }
 
 const LASTS = 'it stays so until a run with --resume';
-const MAY_NOT_LAST = 'a next run may trade: the journal failed, so this may not stand in it';
+const MAY_NOT_LAST = 'the next run may trade again: the journal failed and may not hold this';
 
 function failedStrategies({ status }: Summary): string[][] {
   return status.strategies
@@ -80,7 +80,7 @@ function marketRows({
       : `${ofRun}${hasPast ? `, ${money(profit)} all runs,` : ''} after fees`;
   const left = unowned.map(({ strategy, amount }) => [
     '',
-    `${amount} ${market.base} of it is held by ${strategy}, which does not trade there: ` +
+    `${strategy} holds ${amount} ${market.base} of the position and does not trade there: ` +
       'nobody closes it',
   ]);
   return [[market.id, `position ${held} ${market.base}, ${earned}`], ...left];
@@ -122,7 +122,8 @@ function ordersRows(summary: Summary): string[][] {
   const absent = rejected === 0 ? '' : `, ${rejected} never there`;
   const ends = `${cancelled} of ${counted(of, 'open order')} cancelled${fills}${absent}`;
   const rows = [['at stop', `${ends}, ${proof}`]];
-  if (foreign > 0) rows.push(['', `at least ${counted(foreign, 'open order')} there not ours`]);
+  if (foreign > 0)
+    rows.push(['', `at least ${counted(foreign, 'open order')} there not of this bot`]);
   for (const order of stop.remaining) {
     rows.push(['', `may still rest: ${orderText(order, summary)}`]);
   }
@@ -162,7 +163,7 @@ function remedyRows({ file, venueSet, stop, status, journal }: Summary): string[
   }
   if (arrivesUntilMs !== undefined) {
     const until = timeOfDay(arrivesUntilMs);
-    rows.push(['', `what is not there may arrive until ${until}: ${NEVER_WAS}`]);
+    rows.push(['', `an order that is not listed may still arrive until ${until}; ${NEVER_WAS}`]);
   }
   const { path, hash } = journal;
   if (path === undefined) return rows;
@@ -191,7 +192,7 @@ function nextRunRows(
   });
   const elsewhere = remaining.filter(({ market }) => !traded.has(market));
   for (const market of new Set(elsewhere.map((order) => order.market))) {
-    rows.push(['', `what is left in ${market}, ${NOT_TRADED}`]);
+    rows.push(['', `${market} is not traded here: ${NOT_TRADED}`]);
   }
   const isFoundOut = (order: Remaining) => !isSettled(order) && traded.has(order.market);
   if (remaining.length > 0 && !remaining.some(isFoundOut)) return rows;
@@ -202,11 +203,12 @@ function asFlag(setting: string): string[] {
   return ['--set', setting];
 }
 
-const NEVER_WAS = 'if it is not there then, it never was';
-const NOT_READ = 'no start finds it by the id that was told';
-const NOT_TRADED = 'which is not traded here, a next run asks about in the first minutes alone';
+const NEVER_WAS = 'if it is not listed then, it was never placed';
+const NOT_READ = 'no such order was found under the id that was given';
+const NOT_TRADED = 'a next run looks for what is left there in its first minutes only';
 const IF_WRITTEN = 'once the journal can be written again,';
-const NEXT_RUN = 'a next run with this journal finds out by itself, and sends none of them again';
+const NEXT_RUN =
+  'a next run with this journal finds out what became of them, and sends none of them again';
 
 function indent(line: string): string {
   return `  ${line}`;

@@ -26,7 +26,8 @@ const looking = setInterval(() => {
   if (before < dueMs && stillMs >= dueMs) tell();
   if (killMs === 'never') {
     const isLeft = parent !== undefined && process.ppid !== parent;
-    if (isLeft && stillMs >= tellMs) kill('killed, since it hangs and what started it is gone');
+    if (isLeft && stillMs >= tellMs)
+      kill('killed, since it hangs and the process that started it is gone');
   } else if (stillMs >= killMs) kill(`killed, since it hung for ${killMs / 1_000} s`);
 }, everyMs);
 
@@ -51,9 +52,8 @@ function kill(why: string): void {
 function end(): void {
   process.kill(process.pid, 'SIGKILL');
   say(
-    'tradewind: it is there still: no signal of its own ends the first process of a container, ' +
-      'which is to be killed from outside; a start below another process is wanted ' +
-      '(docker run --init)',
+    'tradewind: still running: the first process of a container cannot kill itself; kill it ' +
+      'from outside, and start it below an init process from now on (docker run --init)',
   );
 }
 
@@ -62,8 +62,8 @@ function tell(): void {
   const still = `nothing has moved for ${dueMs / 1_000} s, no signal is heard`;
   const outlook =
     killMs === 'never'
-      ? `It goes on for as long as that takes; Ctrl-C does nothing, kill -9 ${process.pid} ends it`
-      : `Orders go when their timed cancel fires; it is killed after ${killMs / 1_000} s`;
+      ? `It waits for as long as that takes; Ctrl-C does nothing, kill -9 ${process.pid} ends it`
+      : `Its orders are cancelled when the timed cancel fires; it is killed after ${killMs / 1_000} s`;
   if (killMs === 'never') dueMs *= 2;
   const session = new Session();
   session.connectToMainThread();

@@ -102,7 +102,7 @@ export class Testimony {
       this.#logger.warn(
         { market, exchangeOrderId, currency },
         `Cannot believe a fee of ${market}: it is ${fee}, at most ${most} ${currency} is wanted; ` +
-          'fees there are guessed by rate while they are told like that',
+          'fees there are estimated by the rate while the exchange tells such fees',
       );
     }
     return { ...news, fee: undefined };

@@ -33,7 +33,7 @@ describe('composeBot', () => {
     const { sources, log } = await startedBot({ past: pastOf({ bookings: [...bookings, sold] }) });
     const unowned = readStatus(sources).markets.flatMap((market) => market.unowned);
     expect(unowned.map(({ strategy, amount }) => `${strategy} ${amount}`)).toEqual(['swing 0.5']);
-    const left = log.lines.filter((line) => line.includes('nobody will close that'));
+    const left = log.lines.filter((line) => line.includes('nobody closes the position'));
     expect(left).toHaveLength(1);
     expect(left[0]).toContain('swing holds 0.5 btc in btc_usdt since an earlier run');
     expect(sources.positions.position('btc_usdt').amount.toString()).toBe('1.5');
@@ -45,7 +45,7 @@ describe('composeBot', () => {
     expect(log.lines.filter((line) => line.includes('since an earlier run'))).toEqual([
       expect.stringContaining(
         'swing holds 0.5 eth in eth_usdt since an earlier run, and this deployment does not trade ' +
-          'that market: it counts in no limit and nobody will close it, unless `markets` names it again',
+          'that market: the position counts in no limit and nobody closes it, unless `markets` names the market again',
       ),
     ]);
   });
@@ -56,7 +56,7 @@ describe('composeBot', () => {
     expect(sources.state).toMatchObject({ state, reason: 'lost too much' });
     expect(sources.orders.live('btc_usdt')).toEqual([]);
     expect(log.lines.join()).toContain(
-      `trading is still ${state} since an earlier run: lost too much; --resume ends that`,
+      `trading is still ${state} since an earlier run: lost too much; once you have looked into it`,
     );
   });
 
@@ -142,7 +142,7 @@ it('composeBot says what became of orders that earlier runs left', async () => {
 
 describe('composeBot, of an order that was left in a market that is not traded,', () => {
   it.each([
-    ['cancels it', 'lately', 10_000, 'it is cancelled, and what it fills is in no books'],
+    ['cancels it', 'lately', 10_000, 'it is cancelled, and what it fills until then is not booked'],
     ['leaves it to the timed cancel', 'long ago', 100_000, 'nobody looks after it'],
   ])('%s where the run that left it was alive %s', async (_what, _when, agoMs, fate) => {
     const order = makeOpen({ market: 'eth_usdt', changedTime: 0 });

@@ -281,7 +281,7 @@ describe('runDeployment with strategies that are over', () => {
     await runDeployment(virtualRun({ file, log, durationMs: 60_000 }));
     const told = log.lines.filter((line) => line.includes('bad is over and holds'));
     expect(told).toHaveLength(1);
-    expect(told[0]).toContain('holds 0.000999 btc in btc_usdt: nothing closes that');
+    expect(told[0]).toContain('holds 0.000999 btc in btc_usdt: nothing closes this');
   });
 
   it.each(['throws', 'ends'])('is over with the last one that %s', async (name) => {

@@ -8,7 +8,7 @@ import { run, start } from './command.ts';
 import { KEYS, leapingExchange, steadyDeployment } from './exchange.ts';
 
 const BUYER = new URL('fixtures/buyer.ts', import.meta.url).pathname;
-const LACKS = /the account has [\d.]+ btc, strategies hold 0\.00\d+ by the journal/g;
+const LACKS = /the account has [\d.]+ btc, but strategies hold 0\.00\d+ by the journal/g;
 
 /** A bot that has bought 0.001 btc, and a person who has sold all of the account since. */
 async function soldBehind() {

@@ -100,7 +100,7 @@ describe('summaryLines of a run whose journal failed', () => {
     const journal = { path: 'a.journal', hash: undefined };
     const text = summaryOf({ status: halted, embedded: undefined, journal });
     expect(text).toMatch(
-      /^ {2}trading +HALTED: disk full\n +a next run may trade: the journal failed, so this may not stand in it$/m,
+      /^ {2}trading +HALTED: disk full\n +the next run may trade again: the journal failed and may not hold this$/m,
     );
     expect(text).not.toContain('--resume');
   });
@@ -152,7 +152,7 @@ describe('summaryLines of a run whose journal failed', () => {
     const markets = status.markets.map((market) => ({ ...market, unowned }));
     expect(summaryOf()).not.toContain('nobody closes it');
     expect(summaryOf({ status: { ...status, markets } })).toMatch(
-      /^ {2}btc_usdt .*\n +-0.05 btc of it is held by swing, which does not trade there: nobody closes it$/m,
+      /^ {2}btc_usdt .*\n +swing holds -0.05 btc of the position and does not trade there: nobody closes it$/m,
     );
   });
 
@@ -168,7 +168,7 @@ describe('summaryLines of a stop that could not verify', () => {
     const counts = { cancelled: 1, filled: 1, rejected: 2, of: 5, foreign: 2 };
     const text = summaryOf({ stop: { ...leaving(makeOpen(), makePending()), ...counts } });
     expect(text).toContain('1 of 5 open orders cancelled, 1 filled, 2 never there, NOT VERIFIED');
-    expect(text).toContain('at least 2 open orders there not ours');
+    expect(text).toContain('at least 2 open orders there not of this bot');
     const order = 'may still rest: btc_usdt buy 1.00000 @ 100.00';
     expect(text).toContain(`${order}, id 1, client id tw0001`);
     expect(text).toContain(`${order}, the exchange may not have it, client id tw0001`);
@@ -189,8 +189,8 @@ describe('summaryLines of a stop that could not verify', () => {
       'the exchange cancels what rests in these markets by 12:00:00 UTC',
       'to look: npx tradewind orders list --market btc_usdt --venue-config my/live.yaml --show all',
       'to cancel all there: npx tradewind orders cancel-all --market btc_usdt --venue-config my/live.yaml',
-      'what is not there may arrive until 12:02:00 UTC: if it is not there then, it never was',
-      'a next run with this journal finds out by itself, and sends none of them again',
+      'an order that is not listed may still arrive until 12:02:00 UTC; if it is not listed then, it was never placed',
+      'a next run with this journal finds out what became of them, and sends none of them again',
     ]);
     expect(summaryOf({ stop: { ...stop, verified: true }, embedded: undefined })).not.toContain(
       'to look',
@@ -201,7 +201,7 @@ describe('summaryLines of a stop that could not verify', () => {
     const stop = leaving(makePending());
     const journal = { path: 'a.journal', hash: undefined };
     expect(summaryOf({ stop, journal, embedded: undefined })).toContain(
-      ' once the journal can be written again, a next run with this journal finds out by itself, ',
+      ' once the journal can be written again, a next run with this journal finds out what became of them, ',
     );
   });
 
@@ -241,12 +241,14 @@ describe('summaryLines of an order that a person settled by an id and no start f
       ...({ status: 'unknown', reason: 'told', unknownSince: 0 } as const),
     };
     const again =
-      'settle lost1 once more, no start finds it by the id that was told: ' +
+      'settle lost1 once more, no such order was found under the id that was given: ' +
       'npx tradewind orders settle lost1 --journal a.journal';
     const alone = left(settled);
     expect(alone).toContain(again);
-    expect(alone).not.toContain('finds out by itself');
-    expect(left(settled, makePending())).toMatch(new RegExp(`finds out by itself.*\\n +${again}`));
+    expect(alone).not.toContain('finds out what became of them');
+    expect(left(settled, makePending())).toMatch(
+      new RegExp(`finds out what became of them.*\\n +${again}`),
+    );
     expect(left(makePending())).not.toContain('once more');
     expect(left({ ...settled, evidence: 'query' })).not.toContain('once more');
     const spaced = { path: 'my bots/a.journal', hash: 'b' };
@@ -301,7 +303,7 @@ describe('summaryLines of a market', () => {
 it('summaryLines promise of an order in a market that is not traded no run that finds out', () => {
   const elsewhere = makePending({ market: 'eth_usdt' });
   const alone = left(elsewhere, { ...elsewhere, clientOrderId: 'tw0002' });
-  expect(alone.match(/what is left in eth_usdt, which is not traded here/g)).toHaveLength(1);
-  expect(alone).not.toContain('finds out by itself');
-  expect(left(elsewhere, makePending())).toContain('finds out by itself');
+  expect(alone.match(/eth_usdt is not traded here: a next run looks/g)).toHaveLength(1);
+  expect(alone).not.toContain('finds out what became of them');
+  expect(left(elsewhere, makePending())).toContain('finds out what became of them');
 });

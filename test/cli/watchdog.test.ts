@@ -49,9 +49,7 @@ describe('watchLoop', () => {
         if (text.includes('docker')) container.kill('SIGKILL');
       });
       await once(container, 'close');
-      expect(stderr).toMatch(
-        /killed, since it hung.*\n.*is to be killed from outside; .*--init\)\n$/,
-      );
+      expect(stderr).toMatch(/killed, since it hung.*\n.*kill it from outside, .*--init\)\n$/);
     },
   );
 
@@ -86,7 +84,7 @@ describe('watchLoop', () => {
 
   it('kills one that may be slow once npm above it is gone', async () => {
     expect(await leftByNpm('hangs-unhurried')).toMatch(
-      /hangs in .*\n(tradewind: hangs in .*\n)*.*killed, since it hangs and what started it is gone\n$/,
+      /hangs in .*\n(tradewind: hangs in .*\n)*.*killed, since it hangs and the process that started it is gone\n$/,
     );
   });
 
@@ -143,6 +141,6 @@ describe('tradewind backtest', () => {
     replay.process.kill('SIGKILL');
     // The hanging process shares the streams: they end only with it.
     const { stderr } = await replay.ended;
-    expect(stderr).toContain('killed, since it hangs and what started it is gone');
+    expect(stderr).toContain('killed, since it hangs and the process that started it is gone');
   });
 });

@@ -270,7 +270,9 @@ describe('Executor.restore, an order whose id a person has told', () => {
     expect(pauses.at(-1)).toBeGreaterThanOrEqual(5 * MINUTE_MS);
     expect(pauses.at(-1)).toBeLessThan(5.2 * MINUTE_MS);
     const told = warnings.filter((text) => text.includes('was settled to be'));
-    expect(told).toEqual([expect.stringMatching(/or has with other terms: it stays unknown/)]);
+    expect(told).toEqual([
+      expect.stringMatching(/or has with other terms: its outcome stays unknown/),
+    ]);
   });
 
   it('leaves the order of other terms alone that a wrong id names, whatever is wished', () => {

@@ -39,7 +39,7 @@ describe('two bots on one account, each with a journal of its own', () => {
     const two = run(2, ['cancel', 'ignore']);
     expect(two.seats[0].cancelled.length).toBeGreaterThan(0);
     expect(saysOf(two, 0)).toContain('are cancelled (executor.foreignOrders)');
-    expect(saysOf(two, 1)).toContain('cancelled by somebody else');
+    expect(saysOf(two, 1)).toContain('cancelled, not by this run');
   }, 120_000);
 
   it('halt, and say why, where they trade alike: each looks like copies of the other', () => {

@@ -110,7 +110,7 @@ export class AlertDesk {
     this.#failures++;
     const { reason } = posted;
     const what = `Cannot post alerts to the address in ${variable}: ${reason}`;
-    const next = isRetried ? 'it is tried again' : 'these are in the log alone';
+    const next = isRetried ? 'it is tried again' : 'these alerts are only in the log';
     if (!isRetried || this.#failures === 1) logger.warn({ reason }, `${what}; ${next}`);
   }
 }

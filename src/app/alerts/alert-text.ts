@@ -64,7 +64,7 @@ export function alertText(
   const [only] = alerts;
   if (alerts.length === 1 && dropped === 0) return cut(`${deployment}: ${only!.text}`, TEXT_MAX);
   const lines = [`${deployment}: ${alerts.length + dropped} alerts (times UTC)`];
-  if (dropped > 0) lines.push(`(${dropped} others are in the log alone)`);
+  if (dropped > 0) lines.push(`(${dropped} others are only in the log)`);
   let length = lines.join('\n').length;
   const ordered = alerts.toSorted((a, b) => urgency(b) - urgency(a));
   for (const [at, { time, text }] of ordered.entries()) {

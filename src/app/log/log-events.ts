@@ -175,11 +175,11 @@ function logEndByOthers({ time, order }: EventOf<'order'>, { logger, warnOnce }:
   const { market, strategy, type } = order;
   const last =
     type === 'postOnly'
-      ? 'the timed cancel, or the exchange, as it would have traded'
+      ? 'the timed cancel, or the exchange because it would have traded at once'
       : 'or the timed cancel';
   logger[warnOnce(`${strategy}/${market}/cancelled`, time)](
     fieldsOf(order),
-    `cancelled by somebody else, ${termsOf(order)}: a person, another bot of this account, ${last}`,
+    `cancelled, not by this run, ${termsOf(order)}: by a person, another bot on this account, ${last}`,
   );
 }
 
@@ -195,7 +195,7 @@ function logLeftAtRest({ time, order }: EventOf<'order'>, { logger, warnOnce }: 
   const why = evidence === 'answer' ? 'no cancel got through' : 'it still rests at the exchange';
   logger[warnOnce(`${strategy}/${market}/left`, time)](
     fieldsOf(order),
-    `not cancelled, ${termsOf(order)}: ${why}, the cancel is sent again while nothing wishes the order`,
+    `not cancelled, ${termsOf(order)}: ${why}; the cancel is sent again unless a wish keeps the order`,
   );
 }
 

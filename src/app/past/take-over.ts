@@ -81,7 +81,7 @@ function goOnTrading({ logger, resume = false }: Successor, state: TradingStateC
   const what = `trading is still ${trading} since an earlier run: ${reason}`;
   logger.warn(
     { state: trading, reason },
-    `${what}; --resume ends that, once you have looked into it`,
+    `${what}; once you have looked into it, start with --resume`,
   );
 }
 
@@ -107,16 +107,16 @@ function warnOfUnowned(
     logger.warn(
       { market, strategy, amount },
       `${strategy} holds ${amount} ${base} in ${market} since an earlier run, and this deployment ` +
-        'does not trade that market: it counts in no limit and nobody will close it, unless ' +
-        '`markets` names it again',
+        'does not trade that market: the position counts in no limit and nobody closes it, unless ' +
+        '`markets` names the market again',
     );
   }
   for (const { id: market, base } of markets.values()) {
     for (const { strategy, amount } of unownedIn(market, { positions, strategies })) {
       logger.warn(
         { market, strategy, amount },
-        `${strategy} holds ${amount} ${base} in ${market} since an earlier run and does not trade ` +
-          'there now: nobody will close that, unless a strategy of this name takes it over',
+        `${strategy} holds ${amount} ${base} in ${market} since an earlier run, but no strategy of ` +
+          'this name trades there now: nobody closes the position until one does',
       );
     }
   }

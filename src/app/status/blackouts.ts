@@ -61,7 +61,7 @@ export class Blackouts {
       const endMs = blackoutEndMs(windows, nowMs);
       if (endMs !== undefined && endMs !== toldMs) {
         const what = `a blackout of ${name} until ${untilText(endMs, nowMs)}`;
-        logger.info({}, `${what}: only what shrinks a position leaves`);
+        logger.info({}, `${what}: only orders that shrink a position leave`);
       }
       if (endMs === undefined && toldMs !== undefined) {
         logger.info({}, `the blackout of ${name} is over`);

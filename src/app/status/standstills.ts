@@ -58,7 +58,7 @@ export function followStandstills({ clock, tell }: StandstillsOptions): Subscrip
 }
 
 function jumpText(jumpMs: number): string {
-  return `the machine slept for ${formatDuration(jumpMs)}, or its date was set forth by as much`;
+  return `the machine slept for ${formatDuration(jumpMs)}, or its date was set forward by as much`;
 }
 
 interface Still {
@@ -70,11 +70,11 @@ interface Still {
 
 function stillText({ stillMs, longestMs, ofMs }: Still): string {
   const causes =
-    'the machine held it up, or the disk of its journal or its log, or a strategy that reckons long';
+    'the machine held it up, or the disk of its journal or log, or a strategy that computes for long';
   const longest = formatDuration(longestMs);
   if (stillMs === longestMs) return `nothing moved in this process for ${longest}: ${causes}`;
   return (
     `nothing moved in this process for ${formatDuration(stillMs)} of ${formatDuration(ofMs)}, ` +
-    `${longest} at a time at most: ${causes}`
+    `at most ${longest} at a time: ${causes}`
   );
 }

@@ -21,7 +21,7 @@ export function tellAbandoned(options: {
       const { amount } = positions.position(market, strategy);
       // Less than an order can trade is dust that fees left.
       if (amount.sign === 0 || amount.abs().compare(Decimal.of(minAmount)) < 0) continue;
-      const text = `${strategy} is over and holds ${amount} ${base} in ${market}: nothing closes that`;
+      const text = `${strategy} is over and holds ${amount} ${base} in ${market}: nothing closes this`;
       logger.error({ strategy, market }, text);
     }
   });

@@ -45,8 +45,8 @@ export function followJournal(
     throw new AppError(
       'configuration',
       `Cannot start ${deployment} with the journal ${path}: its last run with this key kept ` +
-        `${former}, which knows its orders, positions and losses; that one is wanted ` +
-        `(--set journal.path=${former}, or a start in the folder of then), or that it is moved away`,
+        `${former}, which knows its orders, positions and losses; go on with that journal ` +
+        `(--set journal.path=${former}, or start in the folder of that run), or move it away`,
     );
   }
   const kept = `the last run of ${deployment} with this key kept`;
@@ -54,14 +54,14 @@ export function followJournal(
   if (former !== undefined && !isThere(former) && !hasRun(path)) {
     logger.warn(
       { journal: former },
-      `the journal ${former}, which ${kept}, is gone: this run begins anew, and knows none of its ` +
-        'orders, positions, losses and halts',
+      `the journal ${former}, which ${kept}, is gone: this run begins without its orders, ` +
+        'positions, losses and halts',
     );
   } else if (former === path && lacks(path, noted?.run)) {
     logger.warn(
       { journal: path },
-      `the journal ${path} is an older copy of the one that ${kept}: it does not have that run, and ` +
-        'knows none of its orders, fills, losses and halts',
+      `the journal ${path} is an older copy of the one that ${kept}: it lacks that run, with ` +
+        'its orders, fills, losses and halts',
     );
   }
   if (noted === undefined && !hasRun(path)) warnOfOthers(journals, { deployment, logger });
@@ -90,15 +90,15 @@ function readJournals(file: string): Journals {
     return existsSync(file) ? journalsIn(readFileSync(file, 'utf8')) : new Map();
   } catch (thrown) {
     const what =
-      `Cannot read ${file}, which notes the journals that are kept with this key: ` +
-      `${messageOf(thrown)}; it is wanted as it was, or removed where every journal is in its place`;
+      `Cannot read ${file}, the list of the journals kept with this key: ${messageOf(thrown)}; ` +
+      'restore it, or remove it if every journal is in its place';
     throw new AppError('configuration', what, { cause: thrown });
   }
 }
 
 function journalsIn(text: string): Journals {
   const { data, success } = journalsSchema.safeParse(JSON.parse(text));
-  if (!success) throw new TypeError('it is no such note, or one of another version');
+  if (!success) throw new TypeError('it is no such list, or one of another version');
   return new Map(Object.entries(data));
 }
 
@@ -128,8 +128,8 @@ function warnOfOthers(
   logger.warn(
     { journal },
     `${deployment} begins a journal: the last run with this key was of ${name} and kept ${journal}, ` +
-      'and this run knows none of its orders, positions, losses and halts; a deployment that was ' +
-      `renamed goes on with it (--set journal.path=${journal})`,
+      'whose orders, positions, losses and halts this run does not know; if the deployment was ' +
+      `renamed, go on with that journal (--set journal.path=${journal})`,
   );
 }
 
@@ -162,8 +162,8 @@ function refuseRemains(path: string, kept: string): void {
   if (remains === 'log') {
     throw new AppError(
       'journal',
-      `Cannot open the journal ${path}: it is gone, and ${path}-wal is there still, in which ${kept} ` +
-        'the newest of it; the file is wanted back in its place, or that its log is moved away as well',
+      `Cannot open the journal ${path}: it is gone, but ${path}-wal, in which ${kept} its newest ` +
+        'events, is still there; put the journal back in its place, or move that file away as well',
     );
   }
 }

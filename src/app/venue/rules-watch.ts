@@ -153,7 +153,7 @@ export class RulesWatch {
       if (changed === undefined || what === undefined) continue;
       const text = `the exchange has changed the rules of ${market.id}: ${what}`;
       if (!rejected.some((order) => order.market === market.id && !allows(changed, order))) {
-        this.#tell(market.id, `${text}; this run goes by those of before`);
+        this.#tell(market.id, `${text}; this run keeps to the old ones`);
       } else if (wasForbidden) {
         this.#end(`${text}; a start goes by the new ones`);
         return;

@@ -29,8 +29,8 @@ export function requireSameVenue(journal: string, venue: VenueConfig): void {
   throw new AppError(
     'configuration',
     `Cannot start with the journal ${journal}: its last run traded on ${former}, this one would on ` +
-      `${place}, where what was held and lost there is not; a journal of its own is wanted ` +
-      '(journal.path, or another name)' +
+      `${place}, where the positions and losses of that run do not exist; a journal of its own is ` +
+      'wanted (journal.path, or another name)' +
       (isMove ? ', or venue.formerTradeUrl where it is the same account at a new address' : ''),
   );
 }

@@ -99,9 +99,9 @@ export class ShortfallWatch {
     if (!isTold) return;
     this.#options.logger.warn(
       { currency },
-      `the account has ${has} ${currency}, strategies hold ${held} by the journal: ` +
-        'what is missing was sold or moved by somebody else, and cannot be sold by an exit; ' +
-        'once the run is over, `positions set` records what is held',
+      `the account has ${has} ${currency}, but strategies hold ${held} by the journal: ` +
+        'somebody else sold or moved the difference, so no exit can sell it; ' +
+        'once the run is over, record what is held with `positions set`',
     );
   }
 }

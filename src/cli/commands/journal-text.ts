@@ -59,12 +59,12 @@ export function checkFindings(
   const rows = checks.map(({ run, began, events, intact, brokenAt, isPruned }, at) => {
     const broken =
       began === undefined
-        ? `missing: run ${checks[at + 1]?.run} comes next`
-        : `another than was written at event ${brokenAt} or soon behind it`;
+        ? `missing, run ${checks[at + 1]?.run} follows`
+        : `not as written: event ${brokenAt} or one soon after it differs`;
     return [
       ...[`${run}`, began === undefined ? '-' : toSecond(began), `${events}`],
       intact
-        ? `as written${isPruned ? ', but for market data, which were dropped' : ''}`
+        ? `as written${isPruned ? ', without its market data, which were dropped' : ''}`
         : paint('bad', broken),
     ];
   });
@@ -191,8 +191,7 @@ function moneyCells(trip: Trip): string[] {
 /** `what` is gone with an exchange that ended with its run; `flags` still show it. */
 function goneLines(count: number, { what, flags }: Record<'what' | 'flags', string>): string[] {
   if (count === 0) return [];
-  const were = count === 1 ? 'was' : 'were';
-  return [`${what} ${were} open when a run ended whose exchange ended with it (${flags})`];
+  return [`${what} stayed open on an exchange that ended with its run (shown with ${flags})`];
 }
 
 /** The columns of `trades.csv`; money and prices as texts. */

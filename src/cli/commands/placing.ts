@@ -49,7 +49,7 @@ export async function priceWarning(orders: Priced): Promise<string | undefined> 
   if (doubt.kind === 'unread') {
     return `the book could not be read to check the price (${printable(doubt.reason)})`;
   }
-  if (doubt.kind === 'empty') return `the book has no ${what} to hold the price against`;
+  if (doubt.kind === 'empty') return `the book has no ${what} to compare the price with`;
   const { price, best, beyond } = doubt;
   const share = `${grouped((beyond * 100).toFixed(1))} %`;
   const there = amountOf(best, market.quote);

@@ -76,7 +76,9 @@ function configText({ config, run }: ReplayReport): string {
 
 function lostText({ lostTimers }: ReplayReport): string[] {
   if (lostTimers === 0) return [];
-  return [`timers      ${whole(lostTimers)} that went off then and that no strategy had set here`];
+  return [
+    `timers      ${whole(lostTimers)} fired in the recording, but no strategy set them in the replay`,
+  ];
 }
 
 function differenceLines(
@@ -102,7 +104,7 @@ function verdict({ differenceCount, differences, recorded }: ReplayReport, paint
     return `\n${paint('bad', counted(differenceCount, 'difference'))}${rest}`;
   }
   return recorded === 0
-    ? 'nothing was decided, and nothing was here'
+    ? 'no decision was recorded, and none was made'
     : paint('good', 'every decision came out as recorded');
 }
 

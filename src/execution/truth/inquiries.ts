@@ -344,10 +344,10 @@ export class Inquiries implements QuestionSource {
     if (!search.isInVain(order)) return;
     const { clientOrderId } = order;
     const what = `${clientOrderId} was settled to be ${order.exchangeOrderId}`;
-    const wanted = 'it stays unknown until `orders settle` says otherwise';
+    const wanted = 'its outcome stays unknown until it is settled anew (`orders settle`)';
     this.#options.logger.warn(
       { clientOrderId },
-      `${what}, which the exchange does not know or has with other terms: ${wanted}`,
+      `${what}, an order that the exchange does not know or has with other terms: ${wanted}`,
     );
   }
 

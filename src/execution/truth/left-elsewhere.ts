@@ -56,7 +56,7 @@ export class LeftElsewhere implements QuestionSource {
     const goneMs = isKnown ? firesMs + config.readLagMs : aliveMs + searchMs(order, config);
     // An id told by a person may be wrong.
     const isNear = clock.now() < goneMs && order.evidence !== 'person';
-    const fate = isNear ? 'it is cancelled, and what it fills is in no books' : UNHEEDED;
+    const fate = isNear ? 'it is cancelled, and what it fills until then is not booked' : UNHEEDED;
     logger.error(
       { clientOrderId, market, strategy },
       `${termsOf(order)} may still rest: an earlier run left it, and this deployment ` +
@@ -99,7 +99,7 @@ export class LeftElsewhere implements QuestionSource {
     const nowMs = this.#options.clock.now();
     for (const left of [...this.#left.values()]) {
       if (left.dueMs > nowMs) continue;
-      if (left.untilMs <= nowMs && !left.isSeen) this.#end(left, 'is taken for gone');
+      if (left.untilMs <= nowMs && !left.isSeen) this.#end(left, 'counts as gone');
       else {
         this.#ask(left, turn);
         return true;
@@ -141,7 +141,7 @@ export class LeftElsewhere implements QuestionSource {
     left.isSeen = !closed;
     if (!closed) this.#goOn(left, 'cancel', 0);
     else if (filledAmount === left.order.filledAmount) this.#end(left, 'is over');
-    else this.#end(left, `is over, ${filledAmount} of it filled: see what is held there`);
+    else this.#end(left, `is over, ${filledAmount} of it filled: check what is held there`);
   }
 
   #failed(left: LeftOrder, { code }: ExchangeFailure): void {
@@ -161,7 +161,7 @@ export class LeftElsewhere implements QuestionSource {
     const { order, search } = left;
     search.missed();
     if (search.proves(order)) {
-      this.#end(left, 'is not there any more');
+      this.#end(left, 'is no longer there');
       return;
     }
     if (!isBatched(order)) left.reference = ownId(order);

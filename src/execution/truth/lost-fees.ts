@@ -21,7 +21,7 @@ export class LostFees {
     if (this.#told.isRepeat(market, clock.now())) return;
     logger.warn(
       { market, orders },
-      `fees of ${counted(orders, 'order')} in ${market} stay guessed: too many fill to ask for all of them`,
+      `fees of ${counted(orders, 'order')} in ${market} stay estimates: too many orders fill to ask for each fee`,
     );
   }
 }

@@ -279,7 +279,7 @@ export class Scans implements QuestionSource {
     this.#doubted.add(clientOrderId);
     this.#options.logger.error(
       { clientOrderId, orders: exchangeOrderIds },
-      'an order that left in a batch may be one of these or none: it stays unknown',
+      'an order sent in a batch may be one of these orders or none: its outcome stays unknown',
     );
   }
 

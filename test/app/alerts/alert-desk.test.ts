@@ -117,7 +117,7 @@ describe('AlertDesk, of posts that fail', () => {
       [60_000, 'second'],
     ]);
     expect(told[0]).toBe(
-      'warn Cannot post alerts to the address in HOOK: it answered 404; these are in the log alone',
+      'warn Cannot post alerts to the address in HOOK: it answered 404; these alerts are only in the log',
     );
   });
 
@@ -212,7 +212,10 @@ describe('AlertDesk, closed', () => {
       [0, 'first', 'second'],
     ]);
     const failed = 'warn Cannot post alerts to the address in HOOK: connect ECONNREFUSED; ';
-    expect(told).toEqual([`${failed}it is tried again`, `${failed}these are in the log alone`]);
+    expect(told).toEqual([
+      `${failed}it is tried again`,
+      `${failed}these alerts are only in the log`,
+    ]);
   });
 
   it('waits for the post that is under way, and posts nothing twice', async () => {

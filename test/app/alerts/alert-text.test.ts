@@ -31,7 +31,7 @@ describe('alertText', () => {
 
   it('says how many were dropped', () => {
     expect(alertText([alertFixture('last')], { deployment: 'live', dropped: 3 })).toBe(
-      'live: 4 alerts (times UTC)\n(3 others are in the log alone)\n14:03:12 last',
+      'live: 4 alerts (times UTC)\n(3 others are only in the log)\n14:03:12 last',
     );
   });
 

@@ -188,15 +188,15 @@ describe('logEvents of orders', () => {
     steps('tw01', makePending(), open, { ...open, status: 'cancelling' }, cancelled);
     steps('tw02', { ...open, type: 'ioc' }, { ...cancelled, type: 'ioc' });
     steps('tw03', makePending(), cancelled);
-    const told = () => lines.filter((line) => line.includes('somebody else'));
+    const told = () => lines.filter((line) => line.includes('not by this run'));
     expect(told()).toEqual([]);
     steps('tw04', open, cancelled);
     steps('tw05', { ...open, type: 'limit' }, { ...cancelled, type: 'limit' });
     const what =
-      'cancelled by somebody else, buy 1 in btc_usdt at 100 by maker: ' +
-      'a person, another bot of this account, ';
+      'cancelled, not by this run, buy 1 in btc_usdt at 100 by maker: ' +
+      'by a person, another bot on this account, ';
     expect(told()).toEqual([
-      `warn ${what}the timed cancel, or the exchange, as it would have traded`,
+      `warn ${what}the timed cancel, or the exchange because it would have traded at once`,
       `debug ${what}or the timed cancel`,
     ]);
   });
@@ -213,7 +213,7 @@ describe('logEvents of orders', () => {
     steps(cancelling, cancelling, makeOpen({ evidence: 'query' }));
     steps(cancelling, makeOpen({ evidence: 'answer' }), makeOpen({ evidence: 'answer' }));
     const what = 'not cancelled, buy 1 in btc_usdt at 100 by maker: ';
-    const next = ', the cancel is sent again while nothing wishes the order';
+    const next = '; the cancel is sent again unless a wish keeps the order';
     expect(told()).toEqual([
       `warn ${what}it still rests at the exchange${next}`,
       `debug ${what}no cancel got through${next}`,

@@ -16,7 +16,7 @@ function created(risk: object) {
 }
 
 const BOTH = 'btc_usdt, eth_usdt';
-const WHAT = 'only what shrinks a position leaves';
+const WHAT = 'only orders that shrink a position leave';
 
 describe('Blackouts', () => {
   it('tell the log of the beginning and the end of each, once for all markets of the same', () => {

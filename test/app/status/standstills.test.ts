@@ -3,7 +3,7 @@ import { followStandstills } from '../../../src/app/status/standstills.ts';
 import { type Clock, VirtualClock } from '../../../src/kernel/index.ts';
 
 const CAUSES =
-  'the machine held it up, or the disk of its journal or its log, or a strategy that reckons long';
+  'the machine held it up, or the disk of its journal or log, or a strategy that computes for long';
 
 /** A machine whose time can pass while no timer has its turn. */
 function machineOf() {
@@ -58,7 +58,7 @@ describe('followStandstills', () => {
       run(500);
     }
     expect(told).toEqual([
-      `nothing moved in this process for 6 s of 11.8 s, 0.5 s at a time at most: ${CAUSES}`,
+      `nothing moved in this process for 6 s of 11.8 s, at most 0.5 s at a time: ${CAUSES}`,
     ]);
     for (let flush = 0; flush < 60; flush++) {
       stand(500);
@@ -75,7 +75,7 @@ describe('followStandstills', () => {
     run(1_000);
     jump(7_200_000);
     run(1_000);
-    expect(told).toEqual(['the machine slept for 2 h, or its date was set forth by as much']);
+    expect(told).toEqual(['the machine slept for 2 h, or its date was set forward by as much']);
   });
 
   it('ends when it is unsubscribed', () => {

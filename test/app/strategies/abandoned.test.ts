@@ -24,8 +24,8 @@ function holding(amount: number) {
 
 describe('tellAbandoned', () => {
   it.each([
-    ['failed', 0.5, 'maker is over and holds 0.5 btc in btc_usdt: nothing closes that'],
-    ['ended', -0.5, 'maker is over and holds -0.5 btc in btc_usdt: nothing closes that'],
+    ['failed', 0.5, 'maker is over and holds 0.5 btc in btc_usdt: nothing closes this'],
+    ['ended', -0.5, 'maker is over and holds -0.5 btc in btc_usdt: nothing closes this'],
   ] as const)('tells what a strategy holds that has %s', (status, amount, text) => {
     const { is, lines } = holding(amount);
     is('maker', status);

@@ -69,8 +69,8 @@ describe('followJournal', () => {
     expect(follow(fresh)).toThrow(AppError);
     expect(follow(fresh)).toThrow(
       `Cannot start live with the journal ${fresh}: its last run with this key kept ${former}, ` +
-        'which knows its orders, positions and losses; that one is wanted ' +
-        `(--set journal.path=${former}, or a start in the folder of then), or that it is moved away`,
+        'which knows its orders, positions and losses; go on with that journal ' +
+        `(--set journal.path=${former}, or start in the folder of that run), or move it away`,
     );
     expect(follow(fresh)).toThrow(expect.objectContaining({ exitCode: 3 }));
     expect(existsSync(fresh)).toBe(false);
@@ -160,9 +160,9 @@ describe('followJournal, of a journal that is lost in its own place', () => {
     follow(dead)();
     renameSync(dead, `${dead}.moved`);
     expect(follow(dead)).toThrow(
-      `Cannot open the journal ${dead}: it is gone, and ${dead}-wal is there still, in which the last ` +
-        'run of live with this key kept the newest of it; the file is wanted back in its place, or ' +
-        'that its log is moved away as well',
+      `Cannot open the journal ${dead}: it is gone, but ${dead}-wal, in which the last run of live ` +
+        'with this key kept its newest events, is still there; put the journal back in its place, ' +
+        'or move that file away as well',
     );
     expect(follow(dead)).toThrow(expect.objectContaining({ exitCode: 7 }));
     renameSync(`${dead}.moved`, dead);
@@ -177,7 +177,7 @@ describe('followJournal, of a journal that is lost in its own place', () => {
     follow(former)();
     const lost =
       `the journal ${former}, which the last run of live with this key kept, is gone: this run begins ` +
-      'anew, and knows none of its orders, positions, losses and halts';
+      'without its orders, positions, losses and halts';
     expect(warnings).toEqual([lost]);
     follow(fresh)();
     expect(warnings).toEqual([lost, lost]);
@@ -200,7 +200,7 @@ describe('followJournal, of what it noted of the last run', () => {
     follow(journal)();
     expect(warnings).toEqual([
       `the journal ${journal} is an older copy of the one that the last run of live with this key ` +
-        'kept: it does not have that run, and knows none of its orders, fills, losses and halts',
+        'kept: it lacks that run, with its orders, fills, losses and halts',
     ]);
     follow(journal)();
     expect(warnings).toHaveLength(1);
@@ -266,9 +266,9 @@ describe('followJournal, of one place under several names', () => {
     follow(dead)();
     follow(fresh, 'renamed')();
     const begins =
-      `renamed begins a journal: the last run with this key was of live and kept ${dead}, and this ` +
-      'run knows none of its orders, positions, losses and halts; a deployment that was renamed goes ' +
-      `on with it (--set journal.path=${dead})`;
+      `renamed begins a journal: the last run with this key was of live and kept ${dead}, ` +
+      'whose orders, positions, losses and halts this run does not know; if the deployment was ' +
+      `renamed, go on with that journal (--set journal.path=${dead})`;
     expect(warnings).toEqual([begins]);
     follow(dead, 'another')();
     follow(ended(), 'one more')();
@@ -308,12 +308,12 @@ describe('followJournal, of its note', () => {
     const notes = `${lock.path}.journals`;
     writeFileSync(notes, '[1');
     expect(follow(fresh)).toThrow(
-      new RegExp(`^Cannot read ${notes}, which notes .*; it is wanted as it was, or removed`),
+      new RegExp(`^Cannot read ${notes}, the list .*; restore it, or remove it if`),
     );
     expect(follow(fresh)).toThrow(expect.objectContaining({ exitCode: 3 }));
     writeFileSync(notes, '{"live":{"place":"live.journal"}}');
     expect(follow(fresh)).toThrow(
-      'with this key: it is no such note, or one of another version; it is wanted as it was',
+      'with this key: it is no such list, or one of another version; restore it',
     );
     const nowhere = { ...lock, path: join(fresh, 'key') };
     const used = { deployment: 'live', journal: fresh, logger: silentLogger };

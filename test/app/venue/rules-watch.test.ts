@@ -82,7 +82,7 @@ describe('RulesWatch', () => {
     expect(over).toEqual([]);
     expect(log.lines).toEqual([
       expect.stringContaining(
-        'priceScale 1, now 2; minSize 1, now 420.005; this run goes by those',
+        'priceScale 1, now 2; minSize 1, now 420.005; this run keeps to the old',
       ),
     ]);
   });

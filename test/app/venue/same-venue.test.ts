@@ -31,7 +31,7 @@ describe('requireSameVenue', () => {
     const [paper, live] = [keptOn(SIMULATED), keptOn(zb('trade.one'))];
     expect(() => requireSameVenue(paper, zb('trade.one'))).toThrow(
       `Cannot start with the journal ${paper}: its last run traded on a simulated exchange, this one ` +
-        'would on trade.one/api, where what was held and lost there is not; a journal of its own is ' +
+        'would on trade.one/api, where the positions and losses of that run do not exist; a journal of its own is ' +
         'wanted (journal.path, or another name)',
     );
     expect(() => requireSameVenue(live, SIMULATED)).toThrow(AppError);

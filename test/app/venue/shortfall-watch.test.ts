@@ -40,9 +40,9 @@ describe('ShortfallWatch', () => {
     buys(1);
     watch.start();
     expect(warnings).toEqual([
-      'the account has 0.25 btc, strategies hold 1 by the journal: what is missing was sold or ' +
-        'moved by somebody else, and cannot be sold by an exit; once the run is over, ' +
-        '`positions set` records what is held',
+      'the account has 0.25 btc, but strategies hold 1 by the journal: somebody else sold or moved ' +
+        'the difference, so no exit can sell it; once the run is over, record what is held with ' +
+        '`positions set`',
     ]);
   });
 
@@ -129,7 +129,7 @@ describe('ShortfallWatch, of what strategies hold,', () => {
     expect(warnings).toEqual([]);
     buys(0.5, 'btc_usdc');
     clock.advanceBy(2 * MINUTE_MS);
-    expect(warnings[0]).toContain('the account has 1 btc, strategies hold 1.5');
+    expect(warnings[0]).toContain('the account has 1 btc, but strategies hold 1.5');
   });
 });
 
@@ -166,7 +166,9 @@ describe('ShortfallWatch, of a currency that another market is quoted in,', () =
     buys(1);
     trades(cross('buy', { price: 0.125 }));
     watch.start();
-    expect(warnings[0]).toContain('the account has 0.25 btc, strategies hold 0.5 by the journal');
+    expect(warnings[0]).toContain(
+      'the account has 0.25 btc, but strategies hold 0.5 by the journal',
+    );
   });
 
   it('counts nothing that they were paid there', () => {

@@ -151,7 +151,7 @@ describe('tradewind journal, of what is gone or never was', () => {
   it('leaves out of sight what went with an embedded exchange, but for its count', async () => {
     const path = twoRuns(EMBEDDED);
     const { stdout } = await line(`journal trades ${path}`);
-    expect(stdout).toMatch(/still open\n.+\n\(none\)\n\d more were open when a run ended whose/);
+    expect(stdout).toMatch(/still open\n.+\n\(none\)\n\d more stayed open on an exchange/);
     expect((await line(`journal trades ${path} --run 1`)).stdout).toMatch(/\+1 +100 +0\.25/);
   });
 
@@ -159,7 +159,7 @@ describe('tradewind journal, of what is gone or never was', () => {
     const path = twoRuns(EMBEDDED);
     const { stdout } = await line(`journal days ${path}`);
     expect(stdout).not.toContain('still open');
-    expect(stdout).toMatch(/^2 trades were open when a run ended whose exchange ended with it/m);
+    expect(stdout).toMatch(/^2 trades stayed open on an exchange that ended with its run/m);
     expect((await line(`journal days ${path} --json`)).json()).toMatchObject({ open: [], gone: 2 });
     const first = await line(`journal days ${path} --run 1`);
     expect(first.stdout).toContain('still open: 1 trade, -0.25 usdt so far, in no day yet\n');
@@ -218,7 +218,7 @@ describe('tradewind journal check', () => {
     changed(path, `UPDATE chunks SET body = replace(body, '61000.5', '61000.6') WHERE run = 2`);
     const { code, stdout } = await line(`journal check ${path}`);
     expect(code).toBe(12);
-    expect(stdout).toMatch(/^ {2}1 .* as written\n {2}2 .* another than was written at event 1 /m);
+    expect(stdout).toMatch(/^ {2}1 .* as written\n {2}2 .* not as written: event 1 or one soon/m);
     const { json } = await line(`journal check ${path} --json`);
     const began = '2024-01-01T01:00:00.000Z';
     expect(json()).toMatchObject({
@@ -232,7 +232,7 @@ describe('tradewind journal check', () => {
     changed(path, 'DELETE FROM runs WHERE id = 1; DELETE FROM chunks WHERE run = 1');
     const { code, stdout } = await line(`journal check ${path}`);
     expect(code).toBe(12);
-    expect(stdout).toMatch(/^ {2}1 {2}- +0 {2}missing: run 2 comes next\n {2}2 .* as written$/m);
+    expect(stdout).toMatch(/^ {2}1 {2}- +0 {2}missing, run 2 follows\n {2}2 .* as written$/m);
     const { json } = await line(`journal check ${path} --json`);
     expect(json()).toMatchObject({
       runs: [{ run: 1, began: null, events: 0, intact: false, brokenAt: 1 }, { run: 2 }],

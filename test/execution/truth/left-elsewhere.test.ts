@@ -59,7 +59,7 @@ describe('LeftElsewhere', () => {
     expect(model.open).toEqual([]);
     expect(advance(9_000)).toMatchObject({ verified: true, remaining: [] });
     expect(told.slice(2)).toEqual([
-      'buy 1 in btc_usdt at 100 by maker, which an earlier run left, is over, 0.5 of it filled: see what is held there',
+      'buy 1 in btc_usdt at 100 by maker, which an earlier run left, is over, 0.5 of it filled: check what is held there',
       'buy 1 in btc_usdt at 99 by maker, which an earlier run left, is over',
     ]);
     expect(model.of('place')).toHaveLength(2);
@@ -124,13 +124,13 @@ describe('LeftElsewhere, of what is not told of any more', () => {
     [
       'the timed cancel must have fired, though nobody says so',
       { fate: (operation) => (operation === 'order' ? { loss: 'lost' } : {}) },
-      'is taken for gone',
+      'counts as gone',
       [50_000, 15_000],
     ],
     [
       'a request whose answer was lost cannot arrive any more',
       { journal: () => [makePending({ createdTime: 1_700_000_000_000 })] },
-      'is not there any more',
+      'is no longer there',
       [115_000, 30_000],
     ],
   ])('counts as gone once %s', (_what, options, fate, [before, after]) => {

@@ -245,7 +245,9 @@ describe('a batch that got lost, beside an order that cannot be read', () => {
     expect(bench.orders.unknownCount).toBe(3);
     expect(bench.model.of('placeBatch')).toHaveLength(1);
     expect(said).toEqual(
-      Array(3).fill('an order that left in a batch may be one of these or none: it stays unknown'),
+      Array(3).fill(
+        'an order sent in a batch may be one of these orders or none: its outcome stays unknown',
+      ),
     );
   });
 });
