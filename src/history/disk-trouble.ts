@@ -9,7 +9,8 @@ const UNMADE = (path: string): string =>
   `no folder can be made in ${dirname(path)}, another place is wanted`;
 
 /** For a path relative to the folder of the process, if somebody has removed that. */
-const GONE = 'the folder that this was started in is gone, a start in one that is there is wanted';
+const GONE =
+  'the folder that this command was started in is gone, a start in an existing folder is wanted';
 
 /** What is wrong and what is wanted, by the system's error code. */
 const WORDINGS: Readonly<Record<string, (path: string) => string>> = {

@@ -312,7 +312,7 @@ describe('tradewind run', () => {
       expectEnding(
         ending,
         7,
-        /Cannot open the journal a\.journal: the folder that this was started in is gone, a start in/,
+        /Cannot open the journal a\.journal: the folder that this command was started in is gone/,
       );
     },
   );

@@ -29,7 +29,7 @@ export function requireLegible(root: string): void {
  */
 export function requireThere(root: string): void {
   inWords('read the folder of datasets', () => {
-    if (!isTaken(root)) throw new Error(`there is no ${root}, a folder that is there is wanted`);
+    if (!isTaken(root)) throw new Error(`there is no ${root}, an existing folder is wanted`);
   });
 }
 

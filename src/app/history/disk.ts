@@ -11,8 +11,8 @@ const CLOSED = /Permission denied/;
 const TOO_MUCH = /^Out of Memory Error/;
 /** Which file it names, if any. */
 const FILE = /file ['"](.+?)['"]/i;
-const ANEW = '`tradewind data remove` of its dataset and the data anew are wanted';
-const CHANGED = 'for the dataset was changed meanwhile; the same once more is wanted';
+const ANEW = '`tradewind data remove` of its dataset and a new import or download are wanted';
+const CHANGED = 'because the dataset was changed meanwhile; another try is wanted';
 
 /** Does work on files. Failures of disk or database become errors that name what was to be done. */
 export async function onDisk<T>(what: string, work: () => Promise<T>): Promise<T> {
@@ -46,7 +46,7 @@ function wordingOf(thrown: unknown): string {
   if (DAMAGED.test(message)) return `${file} is damaged, ${ANEW}`;
   if (CLOSED.test(message)) return `you may not use ${file}, permission to read it is wanted`;
   if (TOO_MUCH.test(message))
-    return 'it does not fit into the memory for it, less at once is wanted';
+    return 'it does not fit into the memory allowed for it, less at once is wanted';
   return diskTrouble(thrown) ?? message.split('\n')[0]!;
 }
 

@@ -7,7 +7,8 @@ export const FAULT_MEANINGS = {
   conflict: 'rows have the time of another candle, or the id of another trade, but other values',
   disorder: 'rows came after a later one in their file; they were put in order',
   'half-formed': 'candles differ from those of another resolution: one was saved before it closed',
-  mixed: 'candles in a row are further apart: of another resolution, or with equal gaps',
+  mixed:
+    'candles in a row are further apart than the resolution: of another one, or with equal gaps',
   'off grid': 'candles do not begin on the time grid that most candles keep',
   'zero price': 'a price is zero or less',
   crossed: 'a high is below a low, or the best bid is at or above the best ask',

@@ -134,7 +134,7 @@ export function readManifest(folder: string): Manifest | undefined {
     return manifestSchema.parse(JSON.parse(text));
   } catch (thrown) {
     const what =
-      'it is no manifest of this version; `tradewind data remove` and the data anew are wanted';
+      'it is no manifest of this version; `tradewind data remove` and a new import or download are wanted';
     throw new HistoryError(`Cannot read ${file}: ${what}`, { cause: thrown });
   }
 }

@@ -57,7 +57,7 @@ function agree(a: Origin, b: Origin): boolean {
 }
 
 function textOf({ kind, name }: Origin): string {
-  if (kind === 'venue') return `told by ${name}`;
+  if (kind === 'venue') return `taken from ${name}`;
   if (kind === 'dataset') return `resampled from ${name}`;
   return name === undefined ? 'imported from files' : `imported from files of ${name}`;
 }

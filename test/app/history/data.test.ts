@@ -201,7 +201,7 @@ describe('onDisk', () => {
     const id = 'aaa.btc_usdt.1min';
     const [part = ''] = readdirSync(join(root, id)).filter((name) => name.endsWith('.parquet'));
     const path = join(root, id, part);
-    const advice = '`tradewind data remove` of its dataset and the data anew are wanted';
+    const advice = '`tradewind data remove` of its dataset and a new import or download are wanted';
     truncateSync(path, 100);
     expect(await failure(checkData(root, [id]))).toBe(
       `Cannot check ${id}: ${path} is damaged, ${advice}`,
@@ -218,7 +218,7 @@ describe('onDisk', () => {
     const reading = () =>
       Promise.reject(new Error(`No files found that match the pattern "${gone}"`));
     expect(await failure(onDisk('read', reading))).toBe(
-      `Cannot read: ${gone} is gone, for the dataset was changed meanwhile; the same once more is wanted`,
+      `Cannot read: ${gone} is gone, because the dataset was changed meanwhile; another try is wanted`,
     );
   });
 

@@ -25,7 +25,7 @@ describe('the folder of data list and data check', () => {
       const { code, stdout, stderr } = await line(`${command} --data ${there}/typo`);
       expect([code, stdout]).toEqual([8, '']);
       expect(stderr).toContain(
-        `Cannot read the folder of datasets: there is no ${there}/typo, a folder that is there is wanted`,
+        `Cannot read the folder of datasets: there is no ${there}/typo, an existing folder is wanted`,
       );
     },
   );

@@ -102,8 +102,8 @@ describe('refuseMix', () => {
     await writer.add({ rows: [candle(0)] });
     writer.close();
     expect(() => writerTo(store, 'other.example')).toThrow(
-      'Cannot download into play.btc_usdt.1min: its rows were told by one.example, ' +
-        'these were told by other.example',
+      'Cannot download into play.btc_usdt.1min: its rows were taken from one.example, ' +
+        'these were taken from other.example',
     );
     // What was refused has let go of the dataset.
     writerTo(store, 'one.example').close();
@@ -126,7 +126,7 @@ describe('refuseMix', () => {
     expect(await next.add({ rows: [candle(10)] })).toBe(1);
     expect(await rowsOf(next.dataset!)).toHaveLength(7);
     next.close();
-    expect(() => writerTo(store, 'other.example')).toThrow('these were told by other.example');
+    expect(() => writerTo(store, 'other.example')).toThrow('these were taken from other.example');
     writerTo(store, 'other.example', true);
   });
 });

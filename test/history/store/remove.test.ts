@@ -41,7 +41,9 @@ describe('removeDatasets', () => {
   it('removes what cannot be read any more', async () => {
     const store = await stored();
     writeFileSync(join(store.root, BTC, 'manifest.json'), '{');
-    expect(() => store.ids()).toThrow(/`tradewind data remove` and the data anew are wanted/);
+    expect(() => store.ids()).toThrow(
+      /`tradewind data remove` and a new import or download are wanted/,
+    );
     await removeDatasets(store.root, [BTC]);
     expect(store.ids()).toEqual([ETH]);
   });

@@ -16,7 +16,7 @@ export function unfilledNotes({ fills, missed, fill }: UnfilledOrders): string[]
   if (steps === 0 && basisPoints === 0) return [];
   const what = missed === 1 ? 'The only order' : `All ${missed} orders`;
   return [
-    `${what} ended unfilled: an order that takes pays fill.slippage on top of the price it meets, ` +
+    `${what} ended unfilled: an order that takes pays fill.slippage beyond the price it meets, ` +
       "and fills only if its own limit price (a target's slippage) allows for that.",
   ];
 }

@@ -237,7 +237,7 @@ describe('the data of a backtest that are damaged', () => {
     truncateSync(join(dataset, part), 100);
     const said = await failure({ data: { btc_usdt: 'mine.btc_usdt.1min' }, dataFolder });
     expect(said).toMatch(
-      /^Cannot replay mine\.btc_usdt\.1min: .*\.parquet is damaged, .*and the data anew are wanted$/,
+      /^Cannot replay mine\.btc_usdt\.1min: .*\.parquet is damaged, .*and a new import or download are wanted$/,
     );
   });
 });

@@ -17,7 +17,7 @@ describe('the notes of a run', () => {
   it('say that no order filled, and that slippage was more than they allowed', async () => {
     expect(await notesOf(30)).toEqual([
       expect.stringMatching(
-        /^All \d orders ended unfilled: an order that takes pays fill\.slippage on top of the /,
+        /^All \d orders ended unfilled: an order that takes pays fill\.slippage beyond the /,
       ),
     ]);
   });
