@@ -37,23 +37,21 @@ interface BacktestFlags extends CheckFlags {
 export function defineBacktest(command: Command): void {
   command
     .argument('<config>', 'a deployment with a section backtest, such as config/backtest.yaml')
-    .option('--from <moment>', "in place of the file's, such as 2021-05-01", momentText)
+    .option('--from <moment>', "beginning, in place of the file's, such as 2021-05-01", momentText)
     .option('--to <moment>', "end, not included, in place of the file's", momentText)
     .addOption(
       new Option('--out <folder>', 'where the run is written (default: a new folder below runs)')
         .argParser(folder)
         .conflicts(CHECKS),
     )
-    .addOption(
-      new Option('--force', 'let the run take the place of one that is there').conflicts(CHECKS),
-    )
+    .addOption(new Option('--force', 'let the run replace one in that folder').conflicts(CHECKS))
     .option('--data <folder>', "the folder of all datasets, in place of the file's", folder)
     .option('--seed <text>', "seed of all randomness, in place of the file's")
     .addOption(settingsOption())
     .addOption(new Option('--no-report', 'write no report.html').conflicts(CHECKS))
     .option(
       '--check-lookahead [cuts]',
-      'look for look-ahead, in place of a run: is all the same up to a point where the data is cut?',
+      'look for look-ahead, in place of a run: do decisions change where the data are cut off?',
       timesOf('--check-lookahead', 1_000),
     )
     .option(

@@ -26,7 +26,7 @@ export function addGenerate(group: Command, context: CommandContext): void {
     ],
   })
     .argument('<config>', 'a deployment with a section backtest, such as config/backtest.yaml')
-    .option('--from <moment>', "in place of the file's, such as 2021-05-01", momentText)
+    .option('--from <moment>', "beginning, in place of the file's, such as 2021-05-01", momentText)
     .option('--to <moment>', "end, not included, in place of the file's", momentText)
     .option('--seed <text>', "seed of the prices, in place of the file's")
     .addOption(settingsOption('backtest.generate.btc_usdt.volatility=1'));

@@ -81,7 +81,7 @@ function addImport(group: Command, context: CommandContext): void {
       'how much of the base currency a unit of the amounts is worth (default: 1)',
       number(isContractSize, 'a number above zero of at most 12 digits'),
     )
-    .option('--drop-duplicates', 'leave out rows that are equal to another');
+    .option('--drop-duplicates', 'leave out rows that repeat another');
   withOverlap(command).action(async (files: string[], flags: ImportFlags) => {
     const { data: root, append: _a, replace: _r, json: _j, ...others } = flags;
     const overlap = overlapOf(flags);
@@ -210,7 +210,7 @@ function addExport(group: Command, context: CommandContext): void {
     )
     .option('--from <moment>', 'first time, such as 2021-05-01', moment)
     .option('--to <moment>', 'end, not included', moment)
-    .option('--force', 'write over a file that is there')
+    .option('--force', 'overwrite an existing file')
     .action(async (id: string, file: string, flags: ExportFlags) => {
       const { data: root, json: _, ...others } = flags;
       await interruptible(async (signal) => {

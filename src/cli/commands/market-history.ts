@@ -136,7 +136,7 @@ interface CandleFlags extends CommonFlags {
 export function addCandles(group: Command, context: CommandContext): void {
   venueCommand(group, {
     name: 'candles',
-    description: 'prices by intervals, oldest first; the last one may still run',
+    description: 'candles, oldest first; the last one may still run',
     needs: {},
     examples: ['market candles btc_usdt --interval 1hour --size 24'],
   })

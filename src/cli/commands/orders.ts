@@ -113,7 +113,7 @@ function orderCommand(group: Command, text: { name: string; description: string 
   ];
   return venueCommand(group, { ...text, needs, examples })
     .requiredOption('--market <id>', 'such as btc_usdt', marketId)
-    .addOption(new Option('--id <id>', "the exchange's id of it").conflicts('clientId'))
+    .addOption(new Option('--id <id>', "the exchange's id of the order").conflicts('clientId'))
     .option('--client-id <id>', 'the client id; the newest order that has it is meant', clientId);
 }
 

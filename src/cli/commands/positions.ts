@@ -23,18 +23,18 @@ export function definePositions(group: Command, context: CommandContext): void {
   group.addHelpText('after', examplesText(EXAMPLES));
   group
     .command('set')
-    .description('say what a strategy holds where coins were moved by hand; nothing is sent')
+    .description('record what a strategy holds after coins were moved by hand; nothing is sent')
     .argument('<market>', 'such as btc_usdt', marketId)
     .argument(
       '<amount>',
-      'of the base currency that it holds now; negative: that it owes',
+      'what it holds now of the base currency; negative: what it owes',
       signedDecimal,
     )
     .requiredOption('--strategy <name>', 'whose position it is')
-    .requiredOption('--journal <file>', 'of the deployment, which must not run meanwhile')
+    .requiredOption('--journal <file>', 'journal of the deployment, which must not run meanwhile')
     .option(
       '--price <price>',
-      'of the trade by hand (default: the average cost of what left)',
+      'price of the trade by hand (default: the average cost of what left)',
       decimal,
     )
     .option('--json', 'one JSON document, for programs')

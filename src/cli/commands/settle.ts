@@ -15,11 +15,11 @@ interface SettleFlags {
 export function addSettle(group: Command, context: CommandContext): void {
   group
     .command('settle')
-    .description('say what became of an order that no start can tell; nothing is sent')
-    .argument('<id>', 'the client id of it, as the log names it')
-    .requiredOption('--journal <file>', 'of the deployment, which must not run meanwhile')
+    .description('record what became of an order in doubt; nothing is sent')
+    .argument('<id>', 'the client id of the order, as the log names it')
+    .requiredOption('--journal <file>', 'journal of the deployment, which must not run meanwhile')
     .addOption(new Option('--never-placed', 'the exchange never had it').conflicts('is'))
-    .option('--is <id>', "the exchange's id of it: the next start reads what became of it", orderId)
+    .option('--is <id>', "the exchange's id of the order: the next start reads its state", orderId)
     .option('--json', 'one JSON document, for programs')
     .addHelpText(
       'after',
