@@ -28,7 +28,7 @@ describe('diskTrouble', () => {
 
   it('says that the folder of the process is gone', () => {
     expect(diskTrouble(failed('ENOENT', { syscall: 'uv_cwd' }))).toMatch(
-      /^the folder that this was/,
+      /^the folder that this command was/,
     );
   });
 
