@@ -27,45 +27,57 @@ const PASSES: Readonly<Record<OrderFilter, (order: OrderRecord) => boolean>> = {
   finished: ({ closed, filledAmount }) => closed || filledAmount > 0,
 };
 
+/** A selection, and how many orders of a side are enough. Default: all that there are. */
+type ContractSelection = OrderSelection & { readonly count?: number };
+
 /**
- * Orders of a selection from `getOrders`, the one list that the contract names: ten of a side at a
- * time, open and closed ones. Newest first, and each once.
- *
- * `count`: how many of a side are enough. Default: all that there are.
+ * Orders of a selection from `getOrders`, the one list that the contract names. Newest first, and
+ * each once.
  *
  * @throws {AppError} `refused` or `exchange` when a page fails, or pages repeat without end.
  */
 export async function ordersOfContract(
   venue: ConnectedVenue,
-  { count = Number.POSITIVE_INFINITY, ...selection }: OrderSelection & { readonly count?: number },
-): Promise<ListedOrders> {
-  const sides = selection.side === undefined ? SIDES : [selection.side];
-  const orders: OrderRecord[] = [];
-  const illegible: string[] = [];
-  for (const side of sides) {
-    const found = await ordersOfSide(venue, { ...selection, side, count });
-    orders.push(...found.orders);
-    illegible.push(...found.illegible);
-  }
-  return { orders: orders.sort((a, b) => b.exchangeTime - a.exchangeTime), illegible };
-}
-
-async function ordersOfSide(
-  venue: ConnectedVenue,
-  { market, side, filter, count }: OrderSelection & { readonly side: Side; readonly count: number },
+  selection: ContractSelection,
 ): Promise<ListedOrders> {
   const orders: OrderRecord[] = [];
   const odd = new Set<string>();
-  const unseen = new UnseenOrders();
-  for (let page = 1; orders.length < count; page++) {
-    const records = await read(venue, venue.exchange.trading.orders({ market, side, page }));
-    const { illegible = [] } = records;
-    if (records.length + illegible.length === 0) break;
-    for (const id of illegible) odd.add(id);
-    orders.push(...unseenOf(venue, { unseen, records }).filter(PASSES[filter]));
-    await pause(venue.clock, PACE_MS);
+  for await (const page of pagesOfContract(venue, selection)) {
+    orders.push(...page.orders);
+    for (const id of page.illegible) odd.add(id);
   }
-  return { orders, illegible: [...odd] };
+  return { orders: orders.sort((a, b) => b.exchangeTime - a.exchangeTime), illegible: [...odd] };
+}
+
+/**
+ * The pages of `getOrders`: ten orders of a side, open and closed ones, of which a filter may leave
+ * none. The sides take turns, so that what is new on either comes early. Each order comes once, the
+ * id of one that cannot be read perhaps again.
+ *
+ * @throws {AppError} `refused` or `exchange` when a page fails, or pages repeat without end.
+ */
+export async function* pagesOfContract(
+  venue: ConnectedVenue,
+  { market, filter, side: only, count = Number.POSITIVE_INFINITY }: ContractSelection,
+): AsyncGenerator<ListedOrders, void, undefined> {
+  const sides = only === undefined ? SIDES : [only];
+  let unread = sides.map((side) => ({ side, unseen: new UnseenOrders(), found: 0 }));
+  for (let page = 1; unread.length > 0; page++) {
+    for (const part of unread) {
+      const { side, unseen } = part;
+      const records = await read(venue, venue.exchange.trading.orders({ market, side, page }));
+      await pause(venue.clock, PACE_MS);
+      const { illegible = [] } = records;
+      if (records.length + illegible.length === 0) {
+        part.found = Number.POSITIVE_INFINITY;
+        continue;
+      }
+      const orders = unseenOf(venue, { unseen, records }).filter(PASSES[filter]);
+      part.found += orders.length;
+      yield { orders, illegible };
+    }
+    unread = unread.filter(({ found }) => found < count);
+  }
 }
 
 /** The orders of a page that no page before held. @throws {AppError} when pages repeat without end. */

@@ -8,6 +8,7 @@ import {
   type ListedOrders,
   type OrderSelection,
   ordersOfContract,
+  pagesOfContract,
   unseenOf,
 } from './contract-orders.ts';
 import { PACE_MS, pause } from './pause.ts';
@@ -40,8 +41,33 @@ export function everyOrder(
 }
 
 /**
- * What a list of the exchange tells, or else what that of the contract does: the contract does not
- * name the others, so an exchange may have none of them, and how it would say so is unknown.
+ * Every order of a selection, each once, as they become known: the list of the contract page by
+ * page, for it holds what is closed too and takes long to read. A list of the exchange comes whole:
+ * an open order that is cancelled leaves it, and its other pages would move.
+ *
+ * @throws {AppError} as `everyOrder`, perhaps after some have come.
+ */
+export async function* everyOrderByPart(
+  venue: ConnectedVenue,
+  selection: OrderSelection,
+): AsyncGenerator<ListedOrders, void, undefined> {
+  let listed: ListedOrders;
+  try {
+    listed = await everyListed(venue, selection);
+  } catch (thrown) {
+    if (!leadsToContract(thrown)) throw thrown;
+    try {
+      yield* pagesOfContract(venue, selection);
+    } catch {
+      throw thrown;
+    }
+    return;
+  }
+  yield listed;
+}
+
+/**
+ * What a list of the exchange tells, or else what that of the contract does.
  *
  * @throws {AppError} that of the first, when neither can be read.
  */
@@ -52,13 +78,21 @@ async function orOfContract(
   try {
     return await listed;
   } catch (thrown) {
-    const failure = thrown instanceof AppError ? thrown.cause : undefined;
-    if (!(failure instanceof ExchangeFailure)) throw thrown;
-    if (failure.kind !== 'unknown' && !isRefusal(failure)) throw thrown;
+    if (!leadsToContract(thrown)) throw thrown;
     return await ofContract().catch(() => {
       throw thrown;
     });
   }
+}
+
+/**
+ * Whether the list of the contract may tell what this one did not: the contract does not name the
+ * others, so an exchange may have none of them, and how it would say so is unknown.
+ */
+function leadsToContract(thrown: unknown): boolean {
+  const failure = thrown instanceof AppError ? thrown.cause : undefined;
+  if (!(failure instanceof ExchangeFailure)) return false;
+  return failure.kind === 'unknown' || isRefusal(failure);
 }
 
 /**

@@ -7,6 +7,18 @@ import { fakeVenue, lacking, manyOrders, orderRecord, START_MS } from './fixture
 const callsOf = (venue: ReturnType<typeof fakeVenue>, name: string) =>
   venue.sent.filter(({ call }) => call === name).length;
 
+/** Newest first: an open order of each side, so many closed ones of each, and an old open one. */
+const longHistory = (count: number) => [
+  ...[orderRecord({ exchangeOrderId: '1' }), orderRecord({ exchangeOrderId: '2', side: 'sell' })],
+  ...Array.from({ length: 2 * count }, (_, at) =>
+    orderRecord({
+      ...{ exchangeOrderId: `${1_000 + at}`, closed: true },
+      ...{ side: at % 2 === 0 ? 'buy' : 'sell' },
+    }),
+  ),
+  orderRecord({ exchangeOrderId: '3' }),
+];
+
 describe('cancelAll', () => {
   it('finds nothing where nothing rests', async () => {
     const report = await cancelAll(fakeVenue(), 'btc_usdt');
@@ -84,6 +96,26 @@ describe('cancelAll in trouble', () => {
     const report = await cancelAll(venue, 'btc_usdt');
     expect(report).toMatchObject({ found: 23, cancelled: 23, remaining: [], verified: true });
     expect(venue.orders.every(({ closed }) => closed)).toBe(true);
+  });
+
+  it('cancels what is newest on both sides before it reads on where older orders are many', async () => {
+    const venue = lacking(fakeVenue({ orders: longHistory(200) }));
+    expect(await cancelAll(venue, 'btc_usdt')).toMatchObject({ found: 3, verified: true });
+    const calls = venue.sent.map(({ call }) => call);
+    expect(calls.slice(0, 4)).toEqual(['orders', 'cancel', 'orders', 'cancel']);
+    expect(calls.lastIndexOf('cancel')).toBeGreaterThan(20);
+    expect(callsOf(venue, 'cancel')).toBe(3);
+  });
+
+  it('says what it cancelled where the rest of the list cannot be read', async () => {
+    const venue = lacking(fakeVenue({ orders: longHistory(200) }));
+    const { orders } = venue.exchange.trading;
+    venue.exchange.trading.orders = (query) => {
+      if (query.page === 2) venue.fail('orders', 'unsent');
+      return orders(query);
+    };
+    const report = await cancelAll(venue, 'btc_usdt');
+    expect(report).toMatchObject({ found: 2, cancelled: 2, remaining: [], verified: false });
   });
 
   it('gives up on what does not go away, and names it', async () => {
