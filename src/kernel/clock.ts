@@ -1,7 +1,8 @@
 import type { SchedulerLike } from 'rxjs';
 
 /**
- * Time as a port: `now()` in milliseconds since the epoch, `schedule(work, delayMs)` for later work.
+ * Time as a port: `now()` in milliseconds since the epoch, `schedule(work, delayMs)` for later work,
+ * however far off.
  *
  * It is an rxjs `SchedulerLike`, so it is handed to every timed rxjs operator as it is. The system
  * clock is chosen in `app`; backtests and tests use `VirtualClock`.

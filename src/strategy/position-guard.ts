@@ -135,18 +135,11 @@ export class PositionGuard {
     const { terms, clock } = this.#options;
     this.#sinceMs = clock.now();
     if (side !== 0 && terms.holdMaxMs < Number.POSITIVE_INFINITY) {
-      this.#awaitEnd(clock.now() + terms.holdMaxMs);
+      this.#timer = timer(terms.holdMaxMs, clock).subscribe(() => {
+        this.#isOverdue = true;
+        this.#exit();
+      });
     }
-  }
-
-  #awaitEnd(endMs: number): void {
-    const { clock } = this.#options;
-    this.#timer = timer(endMs - clock.now(), clock).subscribe(() => {
-      // A machine's timers wait 24 days at most, so that a longer time takes several.
-      if (clock.now() < endMs) return this.#awaitEnd(endMs);
-      this.#isOverdue = true;
-      this.#exit();
-    });
   }
 
   /**

@@ -1,7 +1,7 @@
 import { of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { StandingWish, TradingEvent } from '../../src/domain/index.ts';
-import { Bus, type Clock, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
+import { Bus, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import {
   cancel,
   type ExitRules,
@@ -226,23 +226,6 @@ describe('what is held at the start', () => {
     const rules = { holdMaxMs: 10 };
     source()
       .pipe(protect({ ...context, position: () => of(held) }, rules))
-      .subscribe(observer);
-    clock.advanceBy(9);
-    expect(seen).toEqual([]);
-    clock.advanceBy(1);
-    expect(seen).toEqual(['0']);
-  });
-
-  it('is closed after its time, where a timer goes off early', () => {
-    const { clock, context, seen, observer } = byHand();
-    const { position: held } = scriptedPosition({ time: 0, amount: 1, price: 100 });
-    const hasty: Clock = {
-      now: () => clock.now(),
-      schedule: ((work, delayMs, state) =>
-        clock.schedule(work, Math.min(delayMs ?? 0, 4), state)) as VirtualClock['schedule'],
-    };
-    source()
-      .pipe(protect({ ...context, clock: hasty, position: () => of(held) }, { holdMaxMs: 10 }))
       .subscribe(observer);
     clock.advanceBy(9);
     expect(seen).toEqual([]);
