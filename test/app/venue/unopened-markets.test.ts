@@ -21,7 +21,7 @@ describe('unopenedMarkets', () => {
       'a.yaml:2:21: Cannot trade market "xrp_usdt": the exchange does not have it, one of btc_usdt is wanted, or an entry for it in venue.markets',
     ]);
     expect(told(', recordings: [{ market: btc_usdt }]')).toEqual([
-      'a.yaml:2:21: Cannot trade market "eth_usdt": the exchange does not have it, one of btc_usdt is wanted',
+      'a.yaml:2:21: Cannot trade market "eth_usdt": the exchange does not have it, one of btc_usdt is wanted, or an entry for it in venue.markets',
     ]);
   });
 
