@@ -5,10 +5,14 @@ import type { Market, Position } from '../domain/index.ts';
  * entry price, such as the rest that fees taken in the base currency leave of a long position. Where
  * that price is not known, as for coins that were recorded without one, the amount alone counts.
  */
-export function isHeld(market: Market, { amount, cost }: Position): boolean {
-  const size = Math.abs(amount.toNumber());
-  const price = cost.sign === 0 ? Number.NaN : Math.abs(cost.toNumber()) / size;
-  return isSellable(market, { size, price });
+export function isHeld(market: Market, position: Position): boolean {
+  const size = Math.abs(position.amount.toNumber());
+  return isSellable(market, { size, price: entryPrice(position) });
+}
+
+/** The mean entry price; NaN where it is not known. */
+export function entryPrice({ amount, cost }: Position): number {
+  return cost.sign === 0 ? Number.NaN : cost.toNumber() / amount.toNumber();
 }
 
 /** Whether the market takes an order of that size at that price; if it is NaN, the size decides. */

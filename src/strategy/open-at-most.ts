@@ -1,13 +1,16 @@
 import { defer, finalize, type MonoTypeOperatorFunction, mergeMap, Subscription } from 'rxjs';
-import type { Market, Position, TargetIntent } from '../domain/index.ts';
+import type { Market, TargetIntent } from '../domain/index.ts';
 import type { StrategyContext } from './context.ts';
 import { StrategyError } from './errors.ts';
+import { heldSide } from './held-side.ts';
 import { target } from './intents.ts';
-import { isHeld } from './is-held.ts';
 import { requireTarget } from './require-target.ts';
 
 /** What `openAtMost` looks at of a strategy's context. */
-export type CountedContext = Pick<StrategyContext, 'markets' | 'clock' | 'position' | 'orders'>;
+export type CountedContext = Pick<
+  StrategyContext,
+  'markets' | 'clock' | 'position' | 'fills' | 'orders'
+>;
 
 /**
  * Passes targets through, and leaves out those that would open a position in more than `most`
@@ -54,9 +57,7 @@ class Places {
     this.#context = context;
     this.#most = most;
     for (const market of context.markets) {
-      const holding = context
-        .position(market)
-        .subscribe((position) => this.#hold(market, position));
+      const holding = heldSide(context, market).subscribe((side) => this.#hold(market, side));
       const ordering = context.orders(market).subscribe(({ length }) => {
         if (length > 0) this.#ordered.add(market);
         else this.#ordered.delete(market);
@@ -112,8 +113,8 @@ class Places {
     return undefined;
   }
 
-  #hold(market: Market, position: Position): void {
-    if (isHeld(market, position)) this.#held.add(market);
+  #hold(market: Market, side: number): void {
+    if (side !== 0) this.#held.add(market);
     // Whatever closed the position, such as a stop, ended its wish.
     else if (this.#held.delete(market)) this.#wished.delete(market);
   }

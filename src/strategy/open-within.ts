@@ -8,15 +8,15 @@ import {
   tap,
   timer,
 } from 'rxjs';
-import type { Market, Position, TargetIntent } from '../domain/index.ts';
+import type { Market, TargetIntent } from '../domain/index.ts';
 import type { StrategyContext } from './context.ts';
 import { StrategyError } from './errors.ts';
+import { heldSide } from './held-side.ts';
 import { target } from './intents.ts';
-import { isHeld } from './is-held.ts';
 import { requireTarget } from './require-target.ts';
 
 /** What `openWithin` looks at of a strategy's context. */
-export type TimedContext = Pick<StrategyContext, 'markets' | 'clock' | 'position'>;
+export type TimedContext = Pick<StrategyContext, 'markets' | 'clock' | 'position' | 'fills'>;
 
 /**
  * Passes targets through, and gives up those that do not open or turn a position in time: if
@@ -62,8 +62,8 @@ class Openings {
     this.#context = context;
     this.#limitMs = limitMs;
     for (const market of context.markets) {
-      const positions = context.position(market);
-      this.#subscription.add(positions.subscribe((position) => this.#hold(market, position)));
+      const sides = heldSide(context, market);
+      this.#subscription.add(sides.subscribe((side) => this.#hold(market, side)));
     }
   }
 
@@ -91,8 +91,7 @@ class Openings {
     this.#timers.delete(market);
   }
 
-  #hold(market: Market, position: Position): void {
-    const side = isHeld(market, position) ? position.amount.sign : 0;
+  #hold(market: Market, side: number): void {
     if (side !== 0 && side !== this.#sides.get(market)) this.#end(market);
     this.#sides.set(market, side);
   }

@@ -2,8 +2,9 @@ import { type Subscription, timer } from 'rxjs';
 import type { Depth, Fill, Market, Position, StandingWish, TargetIntent } from '../domain/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { ExitTerms } from './exit-rules.ts';
+import { FeeCoins } from './fee-coins.ts';
 import { target } from './intents.ts';
-import { isSellable } from './is-held.ts';
+import { entryPrice, isSellable } from './is-held.ts';
 import { lossBorneAt } from './loss-steps.ts';
 import { profitTakenAt } from './profit-steps.ts';
 
@@ -31,9 +32,7 @@ export class PositionGuard {
   /** 1 is long, -1 short, 0 flat. */
   #side = 0;
   #size = 0;
-  /** The newest order that traded, and how many of the coins it bought its fees took. */
-  #orderId = '';
-  #feeCoins = 0;
+  readonly #feeCoins: FeeCoins;
   /** The mean entry price; NaN where it is not known. */
   #entry = Number.NaN;
   /**
@@ -57,6 +56,7 @@ export class PositionGuard {
   constructor(options: PositionGuardOptions) {
     this.#options = options;
     const { market, terms } = options;
+    this.#feeCoins = new FeeCoins(market);
     this.#flat = target(market, 0, { slippage: terms.slippage });
   }
 
@@ -86,21 +86,18 @@ export class PositionGuard {
   }
 
   /** Notes the coins that a fill's fee took. Call `hold` again afterwards. */
-  trade({ clientOrderId, side, fee, feeCurrency }: Fill): void {
-    if (clientOrderId !== this.#orderId) this.#feeCoins = 0;
-    this.#orderId = clientOrderId;
-    const isTaken = side === 'buy' && feeCurrency === this.#options.market.base;
-    if (isTaken) this.#feeCoins += fee.toNumber();
+  trade(fill: Fill): void {
+    this.#feeCoins.note(fill);
   }
 
   /** Notes the position that is held now. */
-  hold({ amount, cost }: Position): void {
-    const held = amount.toNumber();
-    const size = Math.abs(held);
+  hold(position: Position): void {
+    const { amount } = position;
+    const size = Math.abs(amount.toNumber());
     const hasGrown = size > this.#size;
     this.#size = size;
-    this.#entry = cost.sign === 0 ? Number.NaN : cost.toNumber() / held;
-    const side = this.#isTradable(amount.sign) ? amount.sign : 0;
+    this.#entry = entryPrice(position);
+    const side = this.#isTradable(position) ? amount.sign : 0;
     if (side !== this.#side) this.#begin(side);
     // An order has added to what is being closed: the standing exit does not sell that part.
     else if (hasGrown) this.#isExiting = false;
@@ -143,13 +140,12 @@ export class PositionGuard {
   }
 
   /**
-   * Whether the position is large enough for an exit to trade it. Dust that fees leave is not, nor is
-   * what is left of a short position because the fee of the closing purchase took coins.
+   * Whether the position is large enough for an exit to trade it. Dust that fees leave is not, nor
+   * is what is left of a short position because the fee of the closing purchase took coins.
    */
-  #isTradable(side: number): boolean {
+  #isTradable(position: Position): boolean {
     const price = Number.isNaN(this.#price) ? this.#entry : this.#price;
-    const size = side < 0 ? this.#size - this.#feeCoins : this.#size;
-    return isSellable(this.#options.market, { size, price });
+    return isSellable(this.#options.market, { size: this.#feeCoins.sizeOf(position), price });
   }
 
   #isMet(price: number): boolean {

@@ -13,7 +13,7 @@ import {
   type TargetIntent,
   target,
 } from '../../src/strategy/index.ts';
-import { ETHER, hold, playedThrough, type Step, wait, wish } from './protect-fixture.ts';
+import { ETHER, hold, playedThrough, purchase, type Step, wait, wish } from './protect-fixture.ts';
 
 const LITECOIN = { ...scriptedMarket, id: 'ltc_usdt', base: 'ltc' };
 const [btc, eth, ltc] = ['btc_usdt', 'eth_usdt', 'ltc_usdt'];
@@ -49,7 +49,7 @@ describe('openAtMost', () => {
     const context = {
       markets: [scriptedMarket, ETHER],
       clock: new VirtualClock(0),
-      ...{ position: () => NEVER, orders: () => NEVER },
+      ...{ position: () => NEVER, fills: () => NEVER, orders: () => NEVER },
     } as unknown as StrategyContext;
     const seen: string[] = [];
     source.pipe(openAtMost(context, 1)).subscribe(({ market }) => seen.push(market));
@@ -75,6 +75,16 @@ describe('openAtMost', () => {
       [0, btc, 1],
       [4, eth, 1],
     ]);
+  });
+
+  it('has room again where the fee of buying back left a short position', () => {
+    const short = [wishFor(-10), hold(-10), wishFor(0)];
+    const boughtBack = [hold(-0.02), purchase(10, 0.02)];
+    for (const told of [boughtBack, boughtBack.toReversed()]) {
+      expect(passed(1, [...short, ...told, wishFor(1, ETHER)]).at(-1)).toEqual([5, eth, 1]);
+    }
+    const inPart = [hold(-5.01), purchase(5, 0.01)];
+    expect(passed(1, [...short, ...inPart, wishFor(1, ETHER)])).toHaveLength(2);
   });
 
   it('counts what is on its way out until it is', () => {
@@ -125,7 +135,7 @@ describe('openAtMost, where something has its place,', () => {
 describe('openAtMost, handed what is not for it,', () => {
   const context = {
     ...{ markets: [scriptedMarket], clock: new VirtualClock(0) },
-    ...{ position: () => NEVER, orders: () => NEVER },
+    ...{ position: () => NEVER, fills: () => NEVER, orders: () => NEVER },
   } as unknown as StrategyContext;
 
   it.each([0, 1.5, Number.NaN])('refuses %d positions', (most) => {
@@ -144,11 +154,13 @@ describe('openAtMost, handed what is not for it,', () => {
   it('looks at no position any more once it has ended', () => {
     const positions = new Subject<never>();
     const source = new Subject<TargetIntent>();
+    const fills = new Subject<never>();
     const orders = new Subject<never>();
-    const told = { ...context, position: () => positions, orders: () => orders };
-    source.pipe(openAtMost(told, 1)).subscribe();
-    expect([positions.observed, orders.observed]).toEqual([true, true]);
+    const streams = { position: () => positions, fills: () => fills, orders: () => orders };
+    source.pipe(openAtMost({ ...context, ...streams }, 1)).subscribe();
+    const observed = () => [positions, fills, orders].map((stream) => stream.observed);
+    expect(observed()).toEqual([true, true, true]);
     source.complete();
-    expect([positions.observed, orders.observed]).toEqual([false, false]);
+    expect(observed()).toEqual([false, false, false]);
   });
 });

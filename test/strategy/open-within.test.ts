@@ -10,7 +10,7 @@ import {
   type TargetIntent,
   target,
 } from '../../src/strategy/index.ts';
-import { ETHER, hold, playedThrough, type Step, wait, wish } from './protect-fixture.ts';
+import { ETHER, hold, playedThrough, purchase, type Step, wait, wish } from './protect-fixture.ts';
 
 /** The targets that pass for steps of one second each and a limit of 2.5 s: time (ms), position. */
 function passed(steps: readonly Step[]) {
@@ -32,6 +32,15 @@ describe('openWithin', () => {
 
   it('takes dust for nothing', () => {
     expect(passed([wish(1), hold(0.00001)]).at(-1)).toEqual([2_500, 0]);
+  });
+
+  it('takes what the fee of buying back left of a short position for nothing', () => {
+    const boughtBack = [hold(-10), wish(0), hold(-0.02), purchase(10, 0.02)];
+    expect(passed([...boughtBack, wish(-10)])).toEqual([
+      [1_000, 0],
+      [4_000, -10],
+      [6_500, 0],
+    ]);
   });
 
   it('begins anew with each wish, and ends with one to be flat', () => {
@@ -75,7 +84,7 @@ describe('openWithin', () => {
 describe('openWithin, at its ends,', () => {
   const clock = new VirtualClock(0);
   const context = {
-    ...{ markets: [scriptedMarket], clock, position: () => NEVER },
+    ...{ markets: [scriptedMarket], clock, position: () => NEVER, fills: () => NEVER },
   } as unknown as StrategyContext;
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuses a limit of %d', (limitMs) => {

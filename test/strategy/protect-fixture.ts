@@ -1,5 +1,6 @@
 import { type MonoTypeOperatorFunction, map, merge, NEVER, type Observable, timer } from 'rxjs';
 import type { StandingWish } from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
 import {
   defineStrategy,
   type ExitRules,
@@ -10,6 +11,7 @@ import {
   type ScriptedEvent,
   type StrategyContext,
   scriptedDepth,
+  scriptedFill,
   scriptedMarket,
   scriptedPosition,
   type TargetIntent,
@@ -49,6 +51,13 @@ export const book = (bid: number | undefined, ask: number | undefined, market?: 
 /** The position becomes `amount`, bought or sold at the mean price `price`. */
 export const hold = (amount: number, price = 100, market = scriptedMarket): Step => ({
   event: (time) => scriptedPosition({ time, market: market.id, amount, price }),
+});
+/** A purchase at 100 in the first market, and how many of the coins its fee took. */
+export const purchase = (amount: number, fee: number): Step => ({
+  event: (time) => {
+    const { fill, ...event } = scriptedFill({ time, side: 'buy', price: 100, amount });
+    return { ...event, fill: { ...fill, fee: Decimal.of(fee) } };
+  },
 });
 export const wait: Step = { wait: true };
 
