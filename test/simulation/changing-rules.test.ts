@@ -22,7 +22,7 @@ function run(seed: string, options: CampaignOptions) {
 describe('the whole bot on an exchange that changes the rules of its markets', () => {
   it.each([
     ['16', {}],
-    ['1', { strategy: 'medley' }],
+    ['2', { strategy: 'medley' }],
     ['8', { strategy: 'swing', fees: { maker: 0.001, taker: 0.002 } }],
     ['4', { strategy: 'market-maker', postOnly: false, executor: { batch: true } }],
     ['18', { strategy: 'medley', diskTrouble: true, dateJumps: true }],
