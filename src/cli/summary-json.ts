@@ -40,13 +40,13 @@ function countsOf({ status }: Summary) {
   };
 }
 
-/** A strategy as it was when the stop began: one that is still `started` was running. */
+/** A strategy at the end. One that was still `started` when the stop began was stopped by it. */
 function strategyOf({ name, status, reason, ...counts }: Summary['status']['strategies'][number]) {
-  const isRunning = status === 'started';
+  const byStop = status === 'started';
   return {
     name,
-    status: isRunning ? 'running' : status,
-    reason: isRunning ? null : reason,
+    status: byStop ? 'stopped' : status,
+    reason: byStop ? null : reason,
     ...counts,
   };
 }

@@ -60,13 +60,13 @@ describe('summaryJson', () => {
     ]);
   });
 
-  it('tells which strategies ran until the stop, and why others were over before', () => {
+  it('tells which strategies the stop ended, and why others were over before', () => {
     const [maker] = status.strategies;
     const failed = { ...maker!, name: 'grid', status: 'failed', reason: 'boom' } as const;
     const strategies = [maker!, failed];
     const { wishes, books, candles } = maker!;
     expect(toldOf({ status: { ...status, strategies } }).summary.strategies).toEqual([
-      { name: 'market-maker', status: 'running', reason: null, wishes, books, candles },
+      { name: 'market-maker', status: 'stopped', reason: null, wishes, books, candles },
       { name: 'grid', status: 'failed', reason: 'boom', wishes, books, candles },
     ]);
   });
