@@ -23,7 +23,7 @@ export default defineStrategy({
     levels: z.int().min(1).max(20).default(1).describe('Quotes on each side.'),
     step: z.number().positive().max(0.5).default(0.001).describe('Fraction from level to level.'),
     spread: z.number().positive().max(0.5).default(0.002).describe('Least spread, a fraction.'),
-    volatilityLength: z.int().min(2).default(50).describe('Books to measure volatility over.'),
+    volatilityLength: z.int().min(2).default(50).describe('Books for volatility before any quote.'),
     volatilityFactor: z.number().min(0).default(4).describe('Deviations that the spread covers.'),
     skew: z.number().min(0).max(1).default(1).describe('Shift at full position, in half spreads.'),
     requote: z.number().min(0).default(2e-4).describe('Price change that is ignored, a fraction.'),
