@@ -38,13 +38,13 @@ export const COST_METRICS: readonly FamilyMetric[] = [
   },
   {
     id: 'slippage',
-    label: 'Slippage',
+    label: 'Slippage since the order',
     unit: 'quote',
     better: 'less',
     definition:
-      'What fills gave up against the middle price when their order was made; negative if they ' +
-      'were better. Resting orders gain half a spread and may wait long, so their slippage is ' +
-      'often negative.',
+      'Measured, no extra charge: what fills gave up against the middle price when their order ' +
+      'was made; negative if they were better. Resting orders gain half a spread and may wait ' +
+      'long, so their slippage is often negative.',
     measure: ({ costs }) => slippageOf(costs),
   },
   {
