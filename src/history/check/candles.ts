@@ -1,6 +1,5 @@
 import { counted, formatDuration } from '../../kernel/index.ts';
 import type { Database } from '../store/database.ts';
-import { resolutionName } from '../store/resolution.ts';
 import { repetitions } from './repetitions.ts';
 import type { Finding } from './report.ts';
 import { found, rowFindings } from './rows.ts';
@@ -65,7 +64,7 @@ function mixed(
     places: longerRuns(steps, { stepMs, count }),
     each: 'run',
     detailOf: ({ run, step }) =>
-      `${run} candles, each ${resolutionName(Number(step))} behind the one before`,
+      `${run} candles, each ${formatDuration(Number(step))} behind the one before`,
   });
 }
 

@@ -16,7 +16,7 @@ describe('longerRuns', () => {
     const at = new Date(Date.UTC(2024, 0, 1) + (minutes - 1 + 60) * 60_000).toISOString();
     expect(await toldOf('btc_usdt.csv', mixed(minutes, hours, 60))).toEqual([
       `${hours} candles of local.btc_usdt.1min may be of another resolution, the first in ` +
-        `btc_usdt.csv at ${at}: ${hours} in a row are each 1hour behind the one before; ` +
+        `btc_usdt.csv at ${at}: ${hours} in a row are each 1 h behind the one before; ` +
         '`tradewind data check` shows them',
     ]);
   });
@@ -34,7 +34,7 @@ describe('longerRuns', () => {
   it('are told of where each is there twice', async () => {
     const twice = [159, 219, 279].flatMap((at) => [at, at]);
     const told = await toldOf('btc_usdt.csv', candlesAt([...Array(100).keys(), ...twice]));
-    expect(told.join()).toContain('3 in a row are each 1hour behind');
+    expect(told.join()).toContain('3 in a row are each 1 h behind');
   });
 
   it('are shown by a check, with their first candle', async () => {
@@ -46,7 +46,7 @@ describe('longerRuns', () => {
       places: [
         {
           time: Date.UTC(2024, 0, 1) + 159 * 60_000,
-          detail: '3 candles, each 1hour behind the one before',
+          detail: '3 candles, each 1 h behind the one before',
         },
       ],
     });

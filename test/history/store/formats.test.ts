@@ -390,8 +390,8 @@ it('importFiles says of days with summer time what keeps them from being of one 
   const days = ['08 00:00:00-05:00', '09 00:00:00-05:00', '10 00:00:00-05:00', '11 00:00:00-04:00'];
   const rows = days.map((day) => `2024-03-${day},1,3,1,2,5\n`).join('');
   await expect(datasetOf('ethusd.csv', `Date,Open,High,Low,Close,Volume\n${rows}`)).rejects.toThrow(
-    'its days keep summer time: most rows are 1day apart, those from line 5 (2024-03-11T04:00:00.000Z) on ' +
-      '23hour; dates without a time zone are wanted',
+    'its days keep summer time: most rows are 1 d apart, those from line 5 (2024-03-11T04:00:00.000Z) on ' +
+      '23 h; dates without a time zone are wanted',
   );
 });
 

@@ -109,7 +109,7 @@ describe('importFiles, of bad input,', () => {
     const store = new Store();
     const file = store.file('btc_usdt-mixed.json', json(mixed));
     await expect(store.import(file)).rejects.toThrow(
-      /mixed: most rows are 1min apart, those from row 102 \(2024-02-01T01:35:00.000Z\) on 5min; /,
+      /mixed: most rows are 1 min apart, those from row 102 \(2024-02-01T01:35:00.000Z\) on 5 min; /,
     );
     const interleaved = [
       ...candles(0, 100),
@@ -121,7 +121,7 @@ describe('importFiles, of bad input,', () => {
     );
     const few = [...candles(0, 10), ...candles(10, 60).filter((_row, at) => at % 5 === 0)];
     const tiny = store.file('btc_usdt-tiny.json', json(few));
-    await expect(store.import(tiny)).rejects.toThrow(/mixed: most rows are 1min .* 5min;/);
+    await expect(store.import(tiny)).rejects.toThrow(/mixed: most rows are 1 min .* 5 min;/);
     const odd = store.file(
       'btc_usdt-odd.json',
       json([...candles(0, 9), rowAt(START + 9.5 * MINUTE_MS, 1)]),
@@ -143,7 +143,7 @@ describe('importFiles, of files with little in them or too much,', () => {
     });
     const both = store.file('btc_usdt-hours.json', json([...candles(0, 1_440), ...hours]));
     await expect(store.import(both)).rejects.toThrow(
-      /mixed: most rows are 1min apart, those from row 1442 \(2024-02-01T00:50:00.000Z\) on 1hour/,
+      /mixed: most rows are 1 min apart, those from row 1442 \(2024-02-01T00:50:00.000Z\) on 1 h/,
     );
     const mended = [3, 4, 50, 700, 701, 1_200].map((at) => rowAt(START + at * MINUTE_MS, 9));
     await store.import(store.file('btc_usdt-mended.json', json([...candles(0, 1_440), ...mended])));
@@ -157,7 +157,7 @@ describe('importFiles, of files with little in them or too much,', () => {
     const dataset = await store.import(store.file('XBTUSD_60.csv', csv(rows)));
     expect(dataset).toMatchObject({ id: 'kraken.xbt_usd.1hour', rows: hours.length });
     const wrong = store.file('XBTEUR_120.csv', csv(rows));
-    await expect(store.import(wrong)).rejects.toThrow(/mixed: most rows are 4hour apart/);
+    await expect(store.import(wrong)).rejects.toThrow(/mixed: most rows are 4 h apart/);
   });
 
   it('refuses mixed resolutions and two series whatever the name of a file says', async () => {
@@ -166,7 +166,7 @@ describe('importFiles, of files with little in them or too much,', () => {
       Array.from({ length: 60 }, (_, at) => rowAt(START + (from + at * step) * MINUTE_MS, 1));
     const mixed = store.file('BTCUSDT-1m.csv', csv([...spread(0, 3), ...spread(180, 5)]));
     await expect(store.import(mixed)).rejects.toThrow(
-      /mixed: its name says 1min, those from line 2 \(2024-01-31T23:53:00.000Z\) on 3min; candles of one/,
+      /mixed: its name says 1min, those from line 2 \(2024-01-31T23:53:00.000Z\) on 3 min; candles of one/,
     );
     const steps = [0, 2, 5, 7, 12, 13, 18, 20, 23, 25, 30];
     const series = (price: number) =>
@@ -236,7 +236,7 @@ describe('importFiles, --resolution beside other rows,', () => {
     const store = new Store();
     const minutes = store.file('btc_usdt.json', json(candles(0, 20)));
     await expect(store.told([minutes], { resolution: '5min' })).rejects.toThrow(
-      /its resolutions are mixed: --resolution says 5min, those from .* on 1min; candles of one/,
+      /its resolutions are mixed: --resolution says 5min, those from .* on 1 min; candles of one/,
     );
   });
 });

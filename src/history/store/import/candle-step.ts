@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../../kernel/index.ts';
+import { DAY_MS, formatDuration, HOUR_MS } from '../../../kernel/index.ts';
 import { equalRuns, RUN_MIN, runMax } from '../../check/step-runs.ts';
 import type { Cell, Database } from '../database.ts';
 import { resolutionName } from '../resolution.ts';
@@ -62,9 +62,9 @@ interface Steps extends CandleRows {
 
 /** What a refusal says of the step, by who tells it. */
 const TOLD_BY = {
-  rows: (length: string) => `most rows are ${length} apart`,
-  name: (length: string) => `its name says ${length}`,
-  user: (length: string) => `--resolution says ${length}`,
+  rows: (stepMs: number) => `most rows are ${formatDuration(stepMs)} apart`,
+  name: (stepMs: number) => `its name says ${resolutionName(stepMs)}`,
+  user: (stepMs: number) => `--resolution says ${resolutionName(stepMs)}`,
 } as const;
 
 /**
@@ -166,10 +166,10 @@ async function mixed(
     stepMs % DAY_MS === 0 && isClock
       ? ['its days keep summer time', 'dates without a time zone are wanted']
       : ['its resolutions are mixed', 'candles of one resolution are wanted'];
-  const step = resolutionName(Number(other.step));
+  const step = formatDuration(Number(other.step));
   const at = new Date(Number(other.time)).toISOString();
   const place = await placeOf(Number(other.row), steps);
-  const usual = TOLD_BY[by](resolutionName(stepMs));
+  const usual = TOLD_BY[by](stepMs);
   return new TypeError(
     `${what}: ${usual}, those from ${place} (${at}) on ${step}; ${wanted}${otherwise}`,
   );

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
+import { formatDuration, MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
 import { IMPOSSIBLE } from '../../check/candles.ts';
 import { numbersText } from '../../check/report.ts';
 import { longerRuns } from '../../check/step-runs.ts';
@@ -143,7 +143,7 @@ async function atLongerStep(
   if (first === undefined) return [];
   const { all } = await database.row(`SELECT sum(run) AS all ${runs}`);
   const place = `the first in ${sources[Number(first.file)]!.name} at ${utc(Number(first.time))}`;
-  const step = resolutionName(Number(first.step));
+  const step = formatDuration(Number(first.step));
   const text =
     `${countText(all, CANDLES.noun)} of ${name} may be of another resolution, ${place}: ` +
     `${first.run} in a row are each ${step} behind the one before`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { messageOf } from '../../../kernel/index.ts';
+import { formatDuration, messageOf } from '../../../kernel/index.ts';
 import { HistoryError } from '../../errors.ts';
 import { amountUnitNote } from '../../formats/amount-unit.ts';
 import { namedStep } from '../../formats/named-step.ts';
@@ -129,7 +129,7 @@ function misnamed(group: readonly Identified[], stepMs: number | undefined): str
     if (named === undefined || named === stepMs) return [];
     const name = resolutionName(named);
     return [
-      `${basename(path)} is named after ${name}, its rows are ${resolutionName(stepMs)} apart`,
+      `${basename(path)} is named after ${name}, its rows are ${formatDuration(stepMs)} apart`,
     ];
   });
 }

@@ -25,7 +25,7 @@ it.each([
   ...[[1_000, 5, 5] as const, [1_000, 4, 60] as const, [30, 5, 5] as const, [1_000, 9, 2] as const],
 ])('candleStep refuses %i minutes behind which %i rows keep a step of %i', async (...counts) => {
   await expect(datasetOf('btc_usdt.csv', mixed(...counts))).rejects.toThrow(
-    /its resolutions are mixed: most rows are 1min apart, .* or --resolution 1min if candles are missing there$/,
+    /its resolutions are mixed: most rows are 1 min apart, .* or --resolution 1min if candles are missing there$/,
   );
 });
 
@@ -38,7 +38,7 @@ it.each([
   async (minutes, others, step) => {
     const said = { resolution: '1min' };
     expect(await toldOf('btc_usdt.csv', mixed(minutes, others, step), said)).toEqual([
-      expect.stringContaining(`${others} in a row are each ${step}min behind the one before`),
+      expect.stringContaining(`${others} in a row are each ${step} min behind the one before`),
     ]);
   },
 );
@@ -46,10 +46,10 @@ it.each([
 it('refuseMixed does not believe a user whose length is none that most rows keep', async () => {
   const hours = datasetOf('btc_usdt.csv', mixed(1, 30, 60), { resolution: '1min' });
   await expect(hours).rejects.toThrow(
-    /: --resolution says 1min, those from line 2 .* on 1hour; candles of one resolution are wanted$/,
+    /: --resolution says 1min, those from line 2 .* on 1 h; candles of one resolution are wanted$/,
   );
   const more = datasetOf('btc_usdt.csv', mixed(20, 30, 5), { resolution: '1min' });
-  await expect(more).rejects.toThrow(/--resolution says 1min, those from line 21 .* on 5min;/);
+  await expect(more).rejects.toThrow(/--resolution says 1min, those from line 21 .* on 5 min;/);
 });
 
 it.each([...[[1_000, 4, 5] as const, [1_000, 3, 60] as const, [1_000, 8, 2] as const]])(

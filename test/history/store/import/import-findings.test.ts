@@ -105,7 +105,7 @@ describe('resample, of trades that cannot be,', () => {
 
 describe('importFiles, of a file that is named after a length,', () => {
   it.each([
-    ['BTCUSDT-5m.csv', ['BTCUSDT-5m.csv is named after 5min, its rows are 1min apart']],
+    ['BTCUSDT-5m.csv', ['BTCUSDT-5m.csv is named after 5min, its rows are 1 min apart']],
     ['BTCUSDT-1m.csv', []],
     ['BTCUSDT.csv', []],
   ])('tells that the candles of %s have another', async (name, said) => {
