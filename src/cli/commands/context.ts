@@ -97,7 +97,16 @@ export function toVenue(command: Command, { needs, examples }: VenueUse): Comman
   if (needs.keys === true) {
     option('--key-file <file>', 'keys in a file of mode 600, in place of the environment');
   }
+  command.configureOutput({
+    outputError: (error, write) => write(`${error}${deploymentHint(command)}`),
+  });
   return command.addHelpText('after', examplesText(examples));
+}
+
+/** Names the flag for a deployment that is given as an argument, as `run` takes it. */
+function deploymentHint({ args, registeredArguments }: Command): string {
+  const file = args.slice(registeredArguments.length).find((word) => /\.ya?ml$/.test(word));
+  return file === undefined ? '' : `(Did you mean --venue-config ${file}?)\n`;
 }
 
 /** Examples as the help shows them. */

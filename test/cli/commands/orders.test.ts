@@ -164,6 +164,23 @@ describe('tradewind orders place, where it goes wrong,', () => {
   });
 });
 
+describe('tradewind orders list: a deployment as an argument', () => {
+  it.each(['', ' --market btc_usdt'])(
+    'names the flag for a deployment: list my/ex.yaml%s',
+    async (flags) => {
+      const { code, stderr } = await line(`orders list my/ex.yaml${flags}`);
+      expect(code).toBe(2);
+      expect(stderr).toContain('(Did you mean --venue-config my/ex.yaml?)\n');
+    },
+  );
+
+  it('names no flag for another word', async () => {
+    expect((await line('orders list --market btc_usdt other')).stderr).not.toContain(
+      'Did you mean',
+    );
+  });
+});
+
 describe('tradewind orders place: what it filled', () => {
   const placed = (told: Parameters<typeof orderRecord>[0]) => {
     const order = orderRecord({ exchangeOrderId: '42', ...told });
