@@ -48,6 +48,12 @@ export function openWithin(
     });
 }
 
+interface Opening {
+  /** The side that is wished. */
+  readonly side: number;
+  readonly time: Subscription;
+}
+
 /** The targets that have opened nothing so far, by market. */
 class Openings {
   readonly lapses = new Subject<TargetIntent>();
@@ -55,7 +61,7 @@ class Openings {
   readonly #limitMs: number;
   /** What is held: 1 is long, -1 short, 0 nothing. */
   readonly #sides = new Map<Market, number>();
-  readonly #timers = new Map<Market, Subscription>();
+  readonly #openings = new Map<Market, Opening>();
   readonly #subscription = new Subscription();
 
   constructor(context: TimedContext, limitMs: number) {
@@ -73,26 +79,26 @@ class Openings {
     const market = this.#context.markets.find(({ id }) => id === wish.market);
     if (market === undefined) return;
     this.#end(market);
-    if (wish.position === 0 || this.#sides.get(market) === Math.sign(wish.position)) return;
-    const time = timer(this.#limitMs, this.#context.clock);
-    this.#timers.set(
-      market,
-      time.subscribe(() => this.lapses.next(target(market, 0))),
+    const side = Math.sign(wish.position);
+    if (side === 0 || side === this.#sides.get(market)) return;
+    const time = timer(this.#limitMs, this.#context.clock).subscribe(() =>
+      this.lapses.next(target(market, 0)),
     );
+    this.#openings.set(market, { side, time });
   }
 
   close(): void {
     this.#subscription.unsubscribe();
-    for (const market of this.#timers.keys()) this.#end(market);
+    for (const market of this.#openings.keys()) this.#end(market);
   }
 
   #end(market: Market): void {
-    this.#timers.get(market)?.unsubscribe();
-    this.#timers.delete(market);
+    this.#openings.get(market)?.time.unsubscribe();
+    this.#openings.delete(market);
   }
 
   #hold(market: Market, side: number): void {
-    if (side !== 0 && side !== this.#sides.get(market)) this.#end(market);
+    if (side === this.#openings.get(market)?.side) this.#end(market);
     this.#sides.set(market, side);
   }
 }

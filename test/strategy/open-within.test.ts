@@ -66,6 +66,10 @@ describe('openWithin', () => {
     expect(passed([hold(1), wish(-1), hold(-0.5)])).toEqual([[1_000, -1]]);
   });
 
+  it('wishes flat what has opened nothing of its side, though late fills opened the other', () => {
+    expect(passed([wish(-1), wish(1), hold(-0.5)]).at(-1)).toEqual([3_500, 0]);
+  });
+
   it('counts the time of what is opened after a position', () => {
     expect(passed([wish(1), hold(1), wish(0), hold(0), wish(1)]).at(-1)).toEqual([6_500, 0]);
   });
