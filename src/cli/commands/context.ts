@@ -104,8 +104,8 @@ export function toVenue(command: Command, { needs, examples }: VenueUse): Comman
 }
 
 /** Names the flag for a deployment that is given as an argument, as `run` takes it. */
-function deploymentHint({ args, registeredArguments }: Command): string {
-  const file = args.slice(registeredArguments.length).find((word) => /\.ya?ml$/.test(word));
+function deploymentHint({ args }: Command): string {
+  const file = args.find((word) => /\.ya?ml$/.test(word));
   return file === undefined ? '' : `(Did you mean --venue-config ${file}?)\n`;
 }
 

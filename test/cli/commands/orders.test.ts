@@ -164,15 +164,16 @@ describe('tradewind orders place, where it goes wrong,', () => {
   });
 });
 
-describe('tradewind orders list: a deployment as an argument', () => {
-  it.each(['', ' --market btc_usdt'])(
-    'names the flag for a deployment: list my/ex.yaml%s',
-    async (flags) => {
-      const { code, stderr } = await line(`orders list my/ex.yaml${flags}`);
-      expect(code).toBe(2);
-      expect(stderr).toContain('(Did you mean --venue-config my/ex.yaml?)\n');
-    },
-  );
+describe('a command by hand, with a deployment as an argument,', () => {
+  it.each([
+    'orders list my/ex.yaml',
+    'orders list my/ex.yaml --market btc_usdt',
+    'market candles my/ex.yaml',
+  ])('names the flag for a deployment: %s', async (command) => {
+    const { code, stderr } = await line(command);
+    expect(code).toBe(2);
+    expect(stderr).toContain('(Did you mean --venue-config my/ex.yaml?)\n');
+  });
 
   it('names no flag for another word', async () => {
     expect((await line('orders list --market btc_usdt other')).stderr).not.toContain(
