@@ -10,10 +10,10 @@ export class FeeCoins {
     this.#market = market;
   }
 
-  note({ clientOrderId, side, fee, feeCurrency }: Fill): void {
+  note({ clientOrderId, fee, feeCurrency }: Fill): void {
     if (clientOrderId !== this.#orderId) this.#coins = 0;
     this.#orderId = clientOrderId;
-    if (side === 'buy' && feeCurrency === this.#market.base) this.#coins += fee.toNumber();
+    if (feeCurrency === this.#market.base) this.#coins += fee.toNumber();
   }
 
   /** The size of a position without what the fee of buying it back left. */

@@ -1,27 +1,28 @@
-import { combineLatest, map, type Observable, startWith, tap } from 'rxjs';
+import { ignoreElements, map, merge, type Observable, tap } from 'rxjs';
 import type { Market } from '../domain/index.ts';
 import type { StrategyContext } from './context.ts';
 import { FeeCoins } from './fee-coins.ts';
 import { entryPrice, isSellable } from './is-held.ts';
 
 /**
- * The side that is held in a market, now and after each position and fill: 1 is long, -1 short. It
- * is 0 with dust, and with what the fee of buying back left of a short position.
+ * The side that is held in a market, now and after each position: 1 is long, -1 short. It is 0 with
+ * dust, and with what the fee of buying back left of a short position.
  */
 export function heldSide(
   context: Pick<StrategyContext, 'position' | 'fills'>,
   market: Market,
 ): Observable<number> {
   const fees = new FeeCoins(market);
-  // The position may be told ahead of its fill.
+  // A position is told after each fill.
   const fills = context.fills(market).pipe(
     tap((fill) => fees.note(fill)),
-    startWith(undefined),
+    ignoreElements(),
   );
-  return combineLatest([context.position(market), fills]).pipe(
-    map(([position]) => {
+  const sides = context.position(market).pipe(
+    map((position) => {
       const held = { size: fees.sizeOf(position), price: entryPrice(position) };
       return isSellable(market, held) ? position.amount.sign : 0;
     }),
   );
+  return merge(fills, sides);
 }

@@ -85,7 +85,7 @@ export class PositionGuard {
     return true;
   }
 
-  /** Notes the coins that a fill's fee took. Call `hold` again afterwards. */
+  /** Notes the coins that a fill's fee took. Its position is told to `hold` afterwards. */
   trade(fill: Fill): void {
     this.#feeCoins.note(fill);
   }

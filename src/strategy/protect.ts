@@ -1,5 +1,5 @@
 import { defer, filter, finalize, merge, type Observable, Subject, Subscription, tap } from 'rxjs';
-import type { Fill, Market, Position, StandingWish, TargetIntent } from '../domain/index.ts';
+import type { Market, Position, StandingWish, TargetIntent } from '../domain/index.ts';
 import type { StrategyContext } from './context.ts';
 import { StrategyError } from './errors.ts';
 import { type ExitRules, type ExitTerms, exitTerms } from './exit-rules.ts';
@@ -107,14 +107,7 @@ class Guards {
     const position = this.#positions.get(market.id);
     if (position !== undefined) guard.hold(position);
     this.#subscription.add(depth(market).subscribe((book) => guard.judge(book)));
-    this.#subscription.add(fills(market).subscribe((fill) => this.#trade(guard, fill)));
+    this.#subscription.add(fills(market).subscribe((fill) => guard.trade(fill)));
     return guard;
-  }
-
-  /** The position may have been told ahead of its fill. */
-  #trade(guard: PositionGuard, fill: Fill): void {
-    guard.trade(fill);
-    const position = this.#positions.get(fill.market);
-    if (position !== undefined) guard.hold(position);
   }
 }

@@ -79,11 +79,9 @@ describe('openAtMost', () => {
 
   it('has room again where the fee of buying back left a short position', () => {
     const short = [wishFor(-10), hold(-10), wishFor(0)];
-    const boughtBack = [hold(-0.02), purchase(10, 0.02)];
-    for (const told of [boughtBack, boughtBack.toReversed()]) {
-      expect(passed(1, [...short, ...told, wishFor(1, ETHER)]).at(-1)).toEqual([5, eth, 1]);
-    }
-    const inPart = [hold(-5.01), purchase(5, 0.01)];
+    const boughtBack = [purchase(10, 0.02), hold(-0.02)];
+    expect(passed(1, [...short, ...boughtBack, wishFor(1, ETHER)]).at(-1)).toEqual([5, eth, 1]);
+    const inPart = [purchase(5, 0.01), hold(-5.01)];
     expect(passed(1, [...short, ...inPart, wishFor(1, ETHER)])).toHaveLength(2);
   });
 

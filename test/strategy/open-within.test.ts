@@ -35,7 +35,7 @@ describe('openWithin', () => {
   });
 
   it('takes what the fee of buying back left of a short position for nothing', () => {
-    const boughtBack = [hold(-10), wish(0), hold(-0.02), purchase(10, 0.02)];
+    const boughtBack = [hold(-10), wish(0), purchase(10, 0.02), hold(-0.02)];
     expect(passed([...boughtBack, wish(-10)])).toEqual([
       [1_000, 0],
       [4_000, -10],
