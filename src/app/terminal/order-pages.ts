@@ -45,7 +45,7 @@ export function everyOrder(
  * page, for it holds what is closed too and takes long to read. A list of the exchange comes whole:
  * an open order that is cancelled leaves it, and its other pages would move.
  *
- * @throws {AppError} as `everyOrder`, perhaps after some have come.
+ * @throws {AppError} as `everyOrder`, of the list that was read last, perhaps after some have come.
  */
 export async function* everyOrderByPart(
   venue: ConnectedVenue,
@@ -56,11 +56,7 @@ export async function* everyOrderByPart(
     listed = await everyListed(venue, selection);
   } catch (thrown) {
     if (!leadsToContract(thrown)) throw thrown;
-    try {
-      yield* pagesOfContract(venue, selection);
-    } catch {
-      throw thrown;
-    }
+    yield* pagesOfContract(venue, selection);
     return;
   }
   yield listed;

@@ -111,11 +111,12 @@ describe('cancelAll in trouble', () => {
     const venue = lacking(fakeVenue({ orders: longHistory(200) }));
     const { orders } = venue.exchange.trading;
     venue.exchange.trading.orders = (query) => {
-      if (query.page === 2) venue.fail('orders', 'unsent');
+      if (query.page === 2) venue.fail('orders', 'unsent', { message: 'no page 2' });
       return orders(query);
     };
     const report = await cancelAll(venue, 'btc_usdt');
     expect(report).toMatchObject({ found: 2, cancelled: 2, remaining: [], verified: false });
+    expect(report.reason).toContain('no page 2');
   });
 
   it('gives up on what does not go away, and names it', async () => {
