@@ -139,6 +139,22 @@ export function isBelowMinSize(
   return orderValue(market, terms).compare(Decimal.of(market.minSize)) < 0;
 }
 
+/** The least amount of an order: the market's own least, or one step of amounts if that is more. */
+export function leastAmount({ minAmount, amountScale }: Market): number {
+  return Math.max(minAmount, 10 ** -amountScale);
+}
+
+/**
+ * Whether the market takes an order of that size at that price, roughly: both are numbers of any
+ * scale. If the price is NaN, the size decides.
+ */
+export function isTradable(
+  market: Market,
+  { size, price }: { readonly size: number; readonly price: number },
+): boolean {
+  return size >= leastAmount(market) && !(size * price < market.minSize);
+}
+
 /** The exact difference of two amounts; may be negative. */
 export function subtractAmounts(market: Market, a: number, b: number): Amount {
   return roundToScale(a - b, market.amountScale, 'nearest') as Amount;

@@ -1,8 +1,8 @@
 import { ignoreElements, map, merge, type Observable, tap } from 'rxjs';
-import type { Market } from '../domain/index.ts';
+import { isTradable, type Market } from '../domain/index.ts';
 import type { StrategyContext } from './context.ts';
 import { FeeCoins } from './fee-coins.ts';
-import { entryPrice, isSellable } from './is-held.ts';
+import { entryPrice } from './is-held.ts';
 
 /**
  * The side that is held in a market, now and after each position: 1 is long, -1 short. It is 0 with
@@ -21,7 +21,7 @@ export function heldSide(
   const sides = context.position(market).pipe(
     map((position) => {
       const held = { size: fees.sizeOf(position), price: entryPrice(position) };
-      return isSellable(market, held) ? position.amount.sign : 0;
+      return isTradable(market, held) ? position.amount.sign : 0;
     }),
   );
   return merge(fills, sides);

@@ -1,4 +1,4 @@
-import type { Market, Position } from '../domain/index.ts';
+import { isTradable, type Market, type Position } from '../domain/index.ts';
 
 /**
  * Whether a position is more than dust. Dust is smaller than the market's least order at the mean
@@ -7,18 +7,10 @@ import type { Market, Position } from '../domain/index.ts';
  */
 export function isHeld(market: Market, position: Position): boolean {
   const size = Math.abs(position.amount.toNumber());
-  return isSellable(market, { size, price: entryPrice(position) });
+  return isTradable(market, { size, price: entryPrice(position) });
 }
 
 /** The mean entry price; NaN where it is not known. */
 export function entryPrice({ amount, cost }: Position): number {
   return cost.sign === 0 ? Number.NaN : cost.toNumber() / amount.toNumber();
-}
-
-/** Whether the market takes an order of that size at that price; if it is NaN, the size decides. */
-export function isSellable(
-  { minAmount, minSize, amountScale }: Market,
-  { size, price }: { readonly size: number; readonly price: number },
-): boolean {
-  return size >= Math.max(minAmount, 10 ** -amountScale) && !(size * price < minSize);
 }

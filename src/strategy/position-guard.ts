@@ -1,10 +1,18 @@
 import { type Subscription, timer } from 'rxjs';
-import type { Depth, Fill, Market, Position, StandingWish, TargetIntent } from '../domain/index.ts';
+import {
+  type Depth,
+  type Fill,
+  isTradable,
+  type Market,
+  type Position,
+  type StandingWish,
+  type TargetIntent,
+} from '../domain/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { ExitTerms } from './exit-rules.ts';
 import { FeeCoins } from './fee-coins.ts';
 import { target } from './intents.ts';
-import { entryPrice, isSellable } from './is-held.ts';
+import { entryPrice } from './is-held.ts';
 import { lossBorneAt } from './loss-steps.ts';
 import { profitTakenAt } from './profit-steps.ts';
 
@@ -145,7 +153,7 @@ export class PositionGuard {
    */
   #isTradable(position: Position): boolean {
     const price = Number.isNaN(this.#price) ? this.#entry : this.#price;
-    return isSellable(this.#options.market, { size: this.#feeCoins.sizeOf(position), price });
+    return isTradable(this.#options.market, { size: this.#feeCoins.sizeOf(position), price });
   }
 
   #isMet(price: number): boolean {

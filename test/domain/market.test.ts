@@ -7,6 +7,8 @@ import {
   isAmount,
   isPrice,
   isSameSize,
+  isTradable,
+  leastAmount,
   midOf,
   opposite,
   orderValue,
@@ -115,6 +117,22 @@ describe('market arithmetic', () => {
   it('opposite turns the side', () => {
     expect(opposite('buy')).toBe('sell');
     expect(opposite('sell')).toBe('buy');
+  });
+});
+
+describe('leastAmount and isTradable', () => {
+  const coarse = { ...market, amountScale: 2, minAmount: 0.001, minSize: 10 };
+
+  it('ask for one step of amounts where the least amount is finer', () => {
+    expect(leastAmount(coarse)).toBe(0.01);
+    expect(leastAmount({ ...coarse, minAmount: 0.5 })).toBe(0.5);
+    expect(isTradable(coarse, { size: 0.01, price: 1_000 })).toBe(true);
+    expect(isTradable(coarse, { size: 0.009, price: 1e6 })).toBe(false);
+  });
+
+  it('ask for the least value too, where the price is known', () => {
+    expect(isTradable(coarse, { size: 0.01, price: 999 })).toBe(false);
+    expect(isTradable(coarse, { size: 0.01, price: Number.NaN })).toBe(true);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Market } from '../../../domain/index.ts';
+import { isTradable } from '../../../domain/index.ts';
 import type { BacktestConfig } from '../config.ts';
 import { OpenTrades } from '../open-trades.ts';
 import type { Stage } from '../stage.ts';
@@ -23,18 +23,10 @@ export function leftOpen(
     const price = prices.get(market.id)?.close.at(-1) ?? 0;
     return strategies.flatMap(({ name }) => {
       const { amount } = positions.position(market.id, name);
-      const isLeft = isTradable(Math.abs(amount.toNumber()), { market, price });
+      const isLeft = isTradable(market, { size: Math.abs(amount.toNumber()), price });
       if (!isLeft || !trades.has(name, market.id)) return [];
       const whose = strategies.length === 1 ? '' : `, of ${names.get(name)}`;
       return [`closeAtEnd did not close ${amount} ${market.base} in ${market.id}${whose}: ${why}.`];
     });
   });
-}
-
-function isTradable(
-  amount: number,
-  { market, price }: { readonly market: Market; readonly price: number },
-): boolean {
-  const { minAmount, minSize, amountScale } = market;
-  return amount >= Math.max(minAmount, 10 ** -amountScale) && amount * price >= minSize;
 }

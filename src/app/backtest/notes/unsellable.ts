@@ -1,3 +1,4 @@
+import { leastAmount } from '../../../domain/index.ts';
 import type { Stage } from '../stage.ts';
 
 /** A rest worth this many times the fees is most of what was traded, not dust of their rounding. */
@@ -15,9 +16,10 @@ export function unsellable({
 }: Pick<Stage, 'bot' | 'charts' | 'names'>): string[] {
   const prices = charts.columns();
   const { strategies, markets, positions } = sources;
-  return [...markets.values()].flatMap(({ id, base, minAmount, amountScale }) => {
+  return [...markets.values()].flatMap((market) => {
+    const { id, base } = market;
     const price = prices.get(id)?.close.at(-1) ?? 0;
-    const least = Math.max(minAmount, 10 ** -amountScale);
+    const least = leastAmount(market);
     return strategies.flatMap(({ name }) => {
       const { amount, fees } = positions.position(id, name);
       const held = amount.toNumber();
