@@ -33,8 +33,8 @@ import { FirstRefusals } from './notes/first-refusals.ts';
 import { MachineReads } from './notes/machine-reads.ts';
 import { SizeLimits } from './notes/size-limits.ts';
 import { StrayWishes } from './notes/stray-wishes.ts';
+import { UnmetOrders } from './notes/unmet-orders.ts';
 import { UnpaidFees } from './notes/unpaid-fees.ts';
-import { UnseenOrders } from './notes/unseen-orders.ts';
 import { Charts } from './record/charts.ts';
 import { Recorder } from './record/recorder.ts';
 import { type ShownNames, shownNames } from './record/shown-names.ts';
@@ -72,7 +72,7 @@ export interface Stage {
   readonly early: EarlyWishes;
   readonly strays: StrayWishes;
   readonly machineReads: MachineReads;
-  readonly unseen: UnseenOrders;
+  readonly unmet: UnmetOrders;
   readonly journal: HashJournal;
   readonly charts: Charts;
   /** In the order of the deployment. */
@@ -166,7 +166,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
 
 type Notes = Pick<
   Stage,
-  'unpaidFees' | 'firstRefusals' | 'sizeLimits' | 'endings' | 'machineReads' | 'unseen'
+  'unpaidFees' | 'firstRefusals' | 'sizeLimits' | 'endings' | 'machineReads' | 'unmet'
 >;
 
 /** Opens what gathers notes for the reader while the run goes on. */
@@ -183,7 +183,7 @@ function openNotes(
     sizeLimits: new SizeLimits(bus, config.risk),
     endings: new Endings(bus, names),
     machineReads: new MachineReads(),
-    unseen: new UnseenOrders({ bus, sources, fill, toMs: period.toMs }),
+    unmet: new UnmetOrders({ bus, sources, fill, toMs: period.toMs }),
   };
 }
 

@@ -96,13 +96,13 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
 
 /** Notes on what decided the run. */
 function decisiveNotes(stage: Stage, { status, interrupted }: RunEnd): string[] {
-  const { endings, early, strays, machineReads, unseen } = stage;
+  const { endings, early, strays, machineReads, unmet } = stage;
   const { firstRefusals, sizeLimits, unpaidFees } = stage;
   const { refusals, wishes } = status.tally;
   return [
     ...[...endings.notes(), ...early.notes(wishes), ...strays.notes()],
     ...(interrupted ? [interruption(stage)] : silentNotes(status.strategies, early.strategies)),
-    ...[...machineReads.notes(), ...unseen.notes()],
+    ...[...machineReads.notes(), ...unmet.notes()],
     ...[...firstRefusals.notes(refusals), ...sizeLimits.notes(), ...unpaidFees.notes()],
   ];
 }

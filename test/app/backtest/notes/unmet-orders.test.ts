@@ -25,7 +25,7 @@ async function toldOf(firstMs: number, everyMs: number, fill: object = {}) {
   return { notes: record.notes.slice(0, record.decisive), fills: trades.length };
 }
 
-describe('UnseenOrders', () => {
+describe('UnmetOrders', () => {
   it('tells of orders that are made anew more often than a candle is over', async () => {
     expect(await toldOf(60_000, 15_000)).toEqual({
       notes: [

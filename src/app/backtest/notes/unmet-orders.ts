@@ -3,7 +3,7 @@ import type { Bus } from '../../../kernel/index.ts';
 import type { BacktestConfig } from '../config.ts';
 import type { CandleSource, Source } from '../data/source.ts';
 
-export interface UnseenOrdersOptions {
+export interface UnmetOrdersOptions {
   readonly bus: Bus<TradingEvent>;
   readonly sources: readonly Source[];
   readonly fill: BacktestConfig['fill'];
@@ -16,14 +16,14 @@ export interface UnseenOrdersOptions {
  * between two closes first meets the candle that opens next, when that closes. Where prices within
  * candles are heard, orders meet the rest of the open candle, and nothing is counted.
  */
-export class UnseenOrders {
+export class UnmetOrders {
   readonly #sources: ReadonlyMap<string, CandleSource>;
   readonly #toMs: number;
   /** Resting orders that are over, and how many of them met no candle. */
   #rested = 0;
-  #unseen = 0;
+  #unmet = 0;
 
-  constructor({ bus, sources, fill, toMs }: UnseenOrdersOptions) {
+  constructor({ bus, sources, fill, toMs }: UnmetOrdersOptions) {
     this.#toMs = toMs;
     const ofCandles = sources.filter((source) => source.kind === 'candles');
     this.#sources = new Map(ofCandles.map((source) => [source.market.id, source]));
@@ -34,9 +34,9 @@ export class UnseenOrders {
 
   /** A sentence, if most orders that rested met no candle. */
   notes(): string[] {
-    if (this.#unseen * 2 <= this.#rested) return [];
+    if (this.#unmet * 2 <= this.#rested) return [];
     return [
-      `${this.#unseen} of ${this.#rested} orders that rested met no candle: they were cancelled before a ` +
+      `${this.#unmet} of ${this.#rested} orders that rested met no candle: they were cancelled before a ` +
         'candle that opened with or after them had closed. An order that reaches the exchange ' +
         'between two closes, by a timer or backtest.latency, sees nothing of the candle under way: ' +
         'place orders when a candle or a book comes, without latency, or use finer data or fill.at: ' +
@@ -50,7 +50,7 @@ export class UnseenOrders {
     if (source === undefined || type === 'ioc' || !isOver) return;
     this.#rested++;
     const hasMet = filledAmount > 0 || changedTime >= firstCloseMs(createdTime, source);
-    if (!hasMet) this.#unseen++;
+    if (!hasMet) this.#unmet++;
   }
 }
 
